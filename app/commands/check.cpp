@@ -1,6 +1,6 @@
 // check.cpp — posiscope check config.json (check_config.cpp), or
 // posiscope check TABLE [--tensor NAME] [--config FILE]: what a dumped table is, and which slip it has; with - as
-// the table, the numbers on standard input, held against the Scene; with --ids, or where a file of whole numbers is no known
+// the table, the one on standard input, or a few numbers there, held against the Scene; with --ids, or where a file of whole numbers is no known
 // table, position ids (ids.cpp). With a second file, what both say together: cos and sin, q before and after rotation, keys of two
 // steps, or the same table of two programs.
 #include "app/commands/check_config.hpp"
@@ -140,14 +140,36 @@ Result<void> ended(const std::string& output, bool known, bool slipped, const ch
     return {};
 }
 
-Result<void> run_numbers(const Typed& typed, const SharedOptions& shared, const Terminal& terminal) {
+Result<void> said(const StoredTensor& tensor, const Recognition& found, const Typed& typed,
+                  const Terminal& terminal) {
+    return ended(typed.json ? json_of(tensor, found, terminal.strings)
+                            : text_of(tensor, found, terminal.strings),
+                 !found.fits.empty(), found.slipped(), "recognised.none", terminal);
+}
+
+Result<void> run_table(const StoredTensor& tensor, const Typed& typed, const Terminal& terminal) {
+    const auto config = scenes_of(typed.config, terminal);
+    if (!config) return tl::unexpected(config.error());
+    return said(tensor, recognise(tensor, *config, ui::known_spectra()), typed, terminal);
+}
+
+// A table on standard input, or a few numbers.
+Result<void> run_input(const Typed& typed, const SharedOptions& shared, const Terminal& terminal) {
     const auto scene = shared.scene(terminal);
     if (!scene) return tl::unexpected(scene.error());
-    constexpr std::uint64_t kMostBytes = 1 << 16;  // more than kMostNumbers numbers take
+    constexpr std::uint64_t kMostBytes = std::uint64_t{512} << 20;
     const auto text = read_input("-", kMostBytes);
     if (!text) return tl::unexpected(text.error());
-    if (!is_utf8(*text)) return refuse("text.utf8", {{"path", "-"}});
-    const auto rows = typed_numbers(*text);
+    const bool bytes = !is_utf8(*text) || text->find('\0') != std::string::npos;
+    const auto rows = bytes ? Result<std::vector<TypedRow>>() : typed_numbers(*text);
+    const bool many = !rows && rows.error().key == "numbers.many";
+    if (bytes || many || !typed.tensor.empty() || !typed.config.empty()) {
+        const bool safetensors = text->size() > 8 && (*text)[8] == '{';
+        auto tensor = tensor_in(*text, bytes ? safetensors ? ".safetensors" : "" : ".csv", typed.tensor);
+        if (!tensor) return tl::unexpected(in_file(tensor.error(), "-"));
+        if (tensor->name.empty()) tensor->name = "-";
+        return run_table(*tensor, typed, terminal);
+    }
     if (!rows) return tl::unexpected(rows.error());
     const auto found = compare_numbers(*scene, *rows);
     if (!found) return tl::unexpected(found.error());
@@ -240,14 +262,15 @@ Result<void> run_two(const Typed& typed, const Terminal& terminal) {
         if (!steps && !compared) return tl::unexpected(steps.error());
     }
     if (!compared) return tl::unexpected(compared.error());
-    const bool slipped = compared->between || (!compared->same && found[0].slipped() != found[1].slipped());
+    const bool slipped =
+        compared->between || (compared->same ? found[0].slipped() : found[0].slipped() != found[1].slipped());
     std::vector<Problem> answers = compared->answers;
     if (compared->between) answers.push_back(*compared->between);
     std::string output;
     if (typed.json) {
-        Json made{{"verdict", compared->same ? "same"
-                              : slipped      ? "slip"
-                                             : "unknown"},
+        Json made{{"verdict", slipped          ? "slip"
+                              : compared->same ? "same"
+                                               : "unknown"},
                   {"answers", facts(answers, strings)},
                   {"sides", Json::array()}};
         for (std::size_t i = 0; i < sides.size(); ++i)
@@ -255,8 +278,8 @@ Result<void> run_two(const Typed& typed, const Terminal& terminal) {
         output = line_of(made);
     } else {
         for (const Problem& answer : answers) output += strings.sentence(answer) + "\n";
-        for (std::size_t i = 0; i < sides.size() && !compared->same; ++i)
-            output += text_of(sides[i], found[i], strings);
+        const std::size_t shown = !compared->same ? sides.size() : slipped ? 1 : 0;  // of two alike one
+        for (std::size_t i = 0; i < shown; ++i) output += text_of(sides[i], found[i], strings);
     }
     return ended(output, compared->same || slipped, slipped, "dumps.unexplained", terminal);
 }
@@ -271,12 +294,11 @@ Result<void> run(const Typed& typed, const IdsTyped& ids, const Terminal& termin
     const auto config = scenes_of(typed.config, terminal);
     if (!config) return tl::unexpected(config.error());
     Recognition found = recognise(*tensor, *config, ui::known_spectra());
-    if (whole && found.fits.empty()) return run_ids(ids, terminal);
-    if (const auto policy = whole ? policy_of(ids) : std::nullopt)
-        found.notes.push_back({"ids.as_well", {{"answer", terminal.strings.sentence(*policy)}}});
-    return ended(typed.json ? json_of(*tensor, found, terminal.strings)
-                            : text_of(*tensor, found, terminal.strings),
-                 !found.fits.empty(), found.slipped(), "recognised.none", terminal);
+    const auto policy = whole ? policy_of(ids) : std::nullopt;
+    // Ids that follow a rule are no table with a slip.
+    if (whole && (found.fits.empty() || (policy && found.slipped()))) return run_ids(ids, terminal);
+    if (policy) found.notes.push_back({"ids.as_well", {{"answer", terminal.strings.sentence(*policy)}}});
+    return said(*tensor, found, typed, terminal);
 }
 
 Run add(CLI::App& app, const SharedOptions& shared, const Strings& strings) {
@@ -296,7 +318,7 @@ Run add(CLI::App& app, const SharedOptions& shared, const Strings& strings) {
             return refuse("usage.missing",
                           {{"place", "TABLE"}, {"choices", "FILE.npy, FILE.safetensors, -"}});
         if (!typed->after.empty()) return run_two(*typed, terminal);
-        if (typed->table == "-") return run_numbers(*typed, shared, terminal);
+        if (typed->table == "-") return run_input(*typed, shared, terminal);
         if (is_config(typed->table)) return run_config(typed->table, typed->json, terminal);
         ids->ids = typed->table;
         return run(*typed, *ids, terminal);

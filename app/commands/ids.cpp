@@ -143,7 +143,10 @@ Result<Judged> judge(const IdsTyped& typed) {
 
 }  // namespace
 
-bool are_whole_numbers(const std::string& given) { return lists_of(given).has_value(); }
+bool are_whole_numbers(const std::string& given) {
+    const auto lists = lists_of(given);
+    return lists && !lists->empty();
+}
 
 std::optional<Problem> policy_of(const IdsTyped& typed) {
     const auto judged = judge(typed);

@@ -513,7 +513,9 @@ Result<Bytes> Bytes::open(const std::string& path) {
     });
     const auto status = os::status_of(*file);
     if (!status) return failure("file.read", {{"path", path}, {"reason", reason_of(errno)}});
-    if (!status->regular) return failure("npy.no_file", {{"path", path}});
+    std::error_code ignored;
+    if (!status->regular)
+        return failure(fs::is_directory(path, ignored) ? "file.folder" : "npy.no_file", {{"path", path}});
     return Bytes{status->size,
                  [file](std::uint64_t from, std::span<char> into) {
                      while (!into.empty()) {

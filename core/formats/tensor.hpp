@@ -93,7 +93,7 @@ Result<std::vector<std::string>> tensor_names(const std::string& path);
 
 Result<StoredTensor> read_tensor(const std::string& path, const std::string& name);
 
-// The same from a file's bytes, for tests.
+// The same from a file's bytes; the path's ending says what they are.
 Result<StoredTensor> tensor_in(std::string_view bytes, bool safetensors, const std::string& name);
 Result<StoredTensor> tensor_in(std::string_view bytes, const char* path, const std::string& name);
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <utility>
 
 namespace posiscope {
 namespace {
@@ -54,6 +55,11 @@ public:
                 if (piece.empty()) break;
             }
             const char c = piece.front();
+            // A table of pandas has its column names above and its row names on the left: the corner is empty.
+            if (starts_line_ && rows_ == 0 && !named_ && (c == ',' || c == ';')) {
+                rows_named_ = named_ = passed_over_ = true;
+                continue;
+            }
             if (const bool second = c == '\n' && after_return_; ends_line(c)) {
                 if (auto ended = end_word(); !ended) return ended;
                 if (!second)
@@ -96,6 +102,10 @@ private:
 
     Result<void> end_word() {
         if (word_.empty()) return {};
+        if (rows_named_ && !std::exchange(row_name_passed_, true)) {
+            word_.clear();
+            return {};
+        }
         std::string_view digits = word_;
         if (digits.starts_with('+')) digits.remove_prefix(1);
         double value = 0.0;
@@ -127,7 +137,7 @@ private:
 
     Result<void> end_line() {
         if (passed_over_) here_ = 0;
-        passed_over_ = false;
+        passed_over_ = row_name_passed_ = false;
         if (here_ != 0) {
             if (rows_++ == 0) columns_ = here_;
             if (here_ != columns_)
@@ -148,6 +158,7 @@ private:
     std::int64_t rows_ = 0, columns_ = 0, here_ = 0, line_ = 1;
     bool named_ = false;        // of names there is one line
     bool passed_over_ = false;  // the rest of this line
+    bool rows_named_ = false, row_name_passed_ = false;
     bool starts_line_ = true, after_return_ = false;
 };
 

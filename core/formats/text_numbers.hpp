@@ -1,6 +1,6 @@
 // text_numbers.hpp — an array from text: one row a line, numbers separated by commas, semicolons, tabs or spaces, as
 // numpy.savetxt and spreadsheets write it, with any system's line ends. Lines that begin with # and a first line of names are
-// passed over.
+// passed over, and where that line begins with an empty cell, the first cell of every row too, as pandas writes its index.
 // Memory   the numbers, at most kMostTensorValues; the text is read in pieces.
 #pragma once
 

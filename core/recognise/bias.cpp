@@ -45,7 +45,7 @@ std::optional<double> slope_of(std::span<const double> head, std::int64_t rows, 
     const double slope = (at(rows - 1, last) - at(rows - 1, 0)) / static_cast<double>(last);
     double largest = 0.0;
     for (std::int64_t c = 0; c < columns; ++c) largest = std::max(largest, std::abs(at(rows - 1, c)));
-    const double allowed = precision.absolute + largest * (1.5 * precision.relative + 1e-6);
+    const double allowed = precision.absolute + largest * (2.1 * precision.relative + 1e-6);  // of both ends
     for (std::int64_t r = 0; r < rows; ++r)
         for (std::int64_t c = 0; c < columns; ++c) {
             if (!(at(r, c) > -kMasked)) continue;

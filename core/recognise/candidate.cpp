@@ -57,7 +57,7 @@ double Expected::off(double number) const {
 Expected expected(const Waves& waves, const Precision& precision, std::size_t pair, bool second, bool sine,
                   double position) {
     const double rate = second && !waves.second_rate.empty() ? waves.second_rate[pair] : waves.rate[pair];
-    const double angle = rate * position, slack = float32_angle(rate) * std::abs(angle);
+    const double angle = rate * position, slack = (float32_angle(rate) + waves.loose) * std::abs(angle);
     const auto at = [&](double turned) {
         if (waves.raw) return waves.amplitude * turned;
         return waves.amplitude * (sine ? waves.sine_sign * std::sin(turned) : std::cos(turned));

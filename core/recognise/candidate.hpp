@@ -18,7 +18,8 @@ struct Waves {
     Rounding positions = Rounding::none;
     std::vector<double> second_rate = {};  // of the second number of each pair; empty: the same
     Rounding angles = Rounding::none;
-    bool raw = false;  // the angles, without cos and sin
+    bool raw = false;    // the angles, without cos and sin
+    double loose = 0.0;  // of rates that were multiplied: what float32 had made of them before
 };
 
 // Which function the first number of a pair is.

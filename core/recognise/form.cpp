@@ -9,6 +9,8 @@
 namespace posiscope::recognition {
 namespace {
 
+constexpr std::int64_t kMostlyOf = 10;  // one of so many rows or columns may differ from its copy
+
 // The value rounded to so many bits of fraction.
 double rounded(double value, int bits) {
     if (value == 0.0 || !std::isfinite(value)) return value;
@@ -28,7 +30,7 @@ enum class Repeats { none, mostly, all };
 // Noise may differ between the two; `mostly` but for one row or one pair.
 Repeats repeats(const Matrix& m, const Arrangement& a) {
     const std::int64_t rows = std::min<std::int64_t>(m.rows, 1024);
-    double apart = 0.0, square = 0.0, of_row = 0.0;
+    double apart = 0.0, sum = 0.0, square = 0.0, of_row = 0.0;
     std::vector<double> of_pair(static_cast<std::size_t>(a.pairs), 0.0);
     for (std::int64_t row = 0; row < rows; ++row) {
         double here = 0.0;
@@ -36,19 +38,34 @@ Repeats repeats(const Matrix& m, const Arrangement& a) {
             const double x = m.at(row, a.first(i)), y = m.at(row, a.second(i));
             here += (x - y) * (x - y);
             of_pair[static_cast<std::size_t>(i)] += (x - y) * (x - y);
+            sum += x;
             square += x * x;
         }
         apart += here;
         of_row = std::max(of_row, here);
     }
     constexpr double kNoise = 0.0025;
+    square -= sum * sum / static_cast<double>(rows * a.pairs);  // about the mean: slow cosines are all near 1
     if (apart <= kNoise * square) return Repeats::all;
     const double most = std::max(of_row, *std::max_element(of_pair.begin(), of_pair.end()));
     const bool enough = rows >= 32 && a.pairs >= 8;
     return enough && apart - most <= kNoise * square ? Repeats::mostly : Repeats::none;
 }
 
+// [2, n, h] as [n, 2h].
+Matrix apart(std::span<const std::int64_t> shape, std::span<const double> values) {
+    const std::int64_t rows = shape[1], half = shape[2];
+    auto owned = std::make_shared<std::vector<double>>(values.size());
+    for (std::int64_t row = 0; row < rows; ++row)
+        for (std::int64_t side = 0; side < 2; ++side)
+            std::copy_n(values.begin() + static_cast<std::ptrdiff_t>((side * rows + row) * half), half,
+                        owned->begin() + static_cast<std::ptrdiff_t>((2 * row + side) * half));
+    return Matrix{rows, 2 * half, *owned, false, true, owned};
+}
+
 }  // namespace
+
+bool says(const std::string& name, std::string_view word) { return name.find(word) != std::string::npos; }
 
 std::vector<std::int64_t> squeezed(const StoredTensor& dump) {
     std::vector<std::int64_t> shape;
@@ -61,7 +78,10 @@ std::vector<std::int64_t> squeezed(const StoredTensor& dump) {
 std::optional<Matrix> matrix_of(const StoredTensor& dump) {
     std::vector<std::int64_t> shape = squeezed(dump);
     std::span<const double> values = dump.values;
-    // The same for each of a batch.
+    // The same for each of a batch; two of cos or of sin alone are one unless the name says which.
+    const bool named = says(dump.name, "cos") != says(dump.name, "sin");
+    if (shape.size() == 3 && shape[0] == 2 && shape[1] > 1 && shape[2] != 2 && !named)
+        return apart(shape, values);
     while (shape.size() > 3 || (shape.size() == 3 && shape[2] != 2)) {
         const std::size_t slice = values.size() / static_cast<std::size_t>(shape[0]);
         if (!std::equal(values.begin() + static_cast<std::ptrdiff_t>(slice), values.end(), values.begin()))
@@ -73,15 +93,7 @@ std::optional<Matrix> matrix_of(const StoredTensor& dump) {
         if (shape[0] < 2) return std::nullopt;
         return Matrix{shape[0], 2 * shape[1], values, true, false, nullptr};
     }
-    if (shape.size() == 3 && shape[0] == 2 && shape[1] > 1) {
-        const std::int64_t rows = shape[1], half = shape[2];
-        auto owned = std::make_shared<std::vector<double>>(values.size());
-        for (std::int64_t row = 0; row < rows; ++row)
-            for (std::int64_t side = 0; side < 2; ++side)
-                std::copy_n(values.begin() + static_cast<std::ptrdiff_t>((side * rows + row) * half), half,
-                            owned->begin() + static_cast<std::ptrdiff_t>((2 * row + side) * half));
-        return Matrix{rows, 2 * half, *owned, false, true, owned};
-    }
+    if (shape.size() == 3 && shape[0] == 2 && shape[1] > 1) return apart(shape, values);
     if (shape.size() != 2 || shape[0] < 2) return std::nullopt;
     return Matrix{shape[0], shape[1], values, false, false, nullptr};
 }
@@ -92,6 +104,44 @@ Matrix transposed(const Matrix& m) {
     for (std::int64_t column = 0; column < m.columns; ++column)
         for (std::int64_t row = 0; row < m.rows; ++row) owned->push_back(m.at(row, column));
     return Matrix{m.columns, m.rows, *owned, false, false, owned};
+}
+
+std::optional<Copies> copies_of(const StoredTensor& dump) {
+    const std::vector<std::int64_t> shape = squeezed(dump);
+    if (shape.size() != 3 || shape[0] != 2 || shape[2] < 4 || shape[2] % 2 != 0) return std::nullopt;
+    const std::int64_t columns = shape[2], h = columns / 2, rows = 2 * shape[1];
+    for (const PairLayout layout : {PairLayout::halves, PairLayout::interleaved}) {
+        const bool halves = layout == PairLayout::halves;
+        const auto column = [&](std::int64_t i, std::int64_t copy) {
+            return halves ? i + copy * h : 2 * i + copy;
+        };
+        const auto at = [&](std::int64_t row, std::int64_t i, std::int64_t copy) {
+            return dump.values[static_cast<std::size_t>(row * columns + column(i, copy))];
+        };
+        // Damage is in few rows, or in few columns.
+        std::int64_t rows_off = 0;
+        std::vector<std::int64_t> off(static_cast<std::size_t>(h), 0);
+        for (std::int64_t row = 0; row < rows; ++row) {
+            bool same = true;
+            for (std::int64_t i = 0; i < h; ++i) {
+                if (at(row, i, 0) == at(row, i, 1)) continue;
+                same = false;
+                ++off[static_cast<std::size_t>(i)];
+            }
+            rows_off += same ? 0 : 1;
+        }
+        const auto columns_off = h - std::count(off.begin(), off.end(), 0);
+        if (kMostlyOf * rows_off > rows && kMostlyOf * columns_off > h) continue;
+        Copies made{{dump.name, dump.dtype, {2, shape[1], h}, {}, false}, {}, layout, rows_off == 0};
+        made.second = made.first;
+        for (std::int64_t row = 0; row < rows; ++row)
+            for (std::int64_t i = 0; i < h; ++i) {
+                made.first.values.push_back(at(row, i, 0));
+                made.second.values.push_back(at(row, i, 1));
+            }
+        return made;
+    }
+    return std::nullopt;
 }
 
 Precision precision_of(const StoredTensor& dump) {

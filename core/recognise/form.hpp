@@ -25,8 +25,17 @@ struct Matrix {
     }
 };
 std::vector<std::int64_t> squeezed(const StoredTensor& dump);
+bool says(const std::string& name, std::string_view word);  // whether a dump's name has it
 std::optional<Matrix> matrix_of(const StoredTensor& dump);
 Matrix transposed(const Matrix& matrix);
+
+// Of [2, n, 2h] whose columns are written twice, as the caches of many programs are: each copy, [2, n, h].
+struct Copies {
+    StoredTensor first, second;
+    PairLayout layout = PairLayout::halves;
+    bool alike = false;  // every number of them
+};
+std::optional<Copies> copies_of(const StoredTensor& dump);
 
 // Half a unit in the last place of numbers about 1, of the coarsest type that
 // all values fit in; "bfloat16" in a float32 file means that they were rounded

@@ -12,6 +12,7 @@ namespace posiscope::recognition {
 namespace {
 
 constexpr std::int64_t kMostRows = 512, kLeastRows = 16;
+constexpr std::int64_t kLeastNumbers = 32;  // fewer are some rotation or other of one another
 
 // Pairs of one length are sines and cosines, from whatever position on: unless all of them begin alike, as those of ones.
 bool is_table(const Matrix& m, const Arrangement& a, const Precision& precision) {
@@ -109,6 +110,7 @@ void Search::look_for_query(const Arrangement& a, const Known& known, const Slip
 }
 
 void Search::look_for_query(std::span<const Known> config, std::span<const Known> models) {
+    if (matrix_.rows * matrix_.columns < kLeastNumbers) return;
     for (const Arrangement& a : arrangements(matrix_)) {
         if (a.single || a.duplicated) continue;
         const auto longest = kept_length(matrix_, a, precision_);

@@ -27,7 +27,8 @@ constexpr double kApart = 9.0;                  // in mean square, from the next
 constexpr double kApartOfSlips = 2.0;           // or from one with more slips
 constexpr std::int64_t kLeastNumbers = 200;     // fewer say too little for damage
 constexpr std::int64_t kLeastEntries = 12;      // of a list
-constexpr double kLeastDigits = 3.9;            // that a list needs before one of many spectra explains it
+constexpr std::size_t kMostSlipsSaid = 3;
+constexpr double kLeastDigits = 3.9;  // that a list needs before one of many spectra explains it
 
 // b of ω_i = b^(−i/h), each number weighted by how precise it is; 0 where one is not positive.
 double base_of(std::span<const double> rates, const Precision& precision) {
@@ -177,6 +178,11 @@ bool beside(const Tried& first, const Tried& one) {
 // Those that fit, the likeliest first; where none does, those within noise that
 // nothing else comes near.
 void decide(std::vector<Tried>& tried, bool with_config, Recognition& made) {
+    // Nobody makes so many at once, but they fit much.
+    std::erase_if(tried, [&](const Tried& one) {
+        const std::size_t base = with_config && !one.like.given ? 1 : 0;
+        return one.like.slips.size() + base > kMostSlipsSaid;
+    });
     std::stable_sort(tried.begin(), tried.end(),
                      [](const Tried& a, const Tried& b) { return a.cost < b.cost; });
     std::vector<const Tried*> good;
@@ -286,6 +292,28 @@ CacheOrder cache_order(std::span<const Scene> config) {
     return order;
 }
 
+// LongRoPE has one list of divisors for short texts and one for long ones: a table is of either.
+std::vector<std::pair<Scene, std::string_view>> with_lists(std::span<const Scene> config) {
+    std::vector<std::pair<Scene, std::string_view>> made;
+    for (const Scene& scene : config) {
+        const auto settings = takes_scalings(scene) ? rope_settings(scene) : Result<RopeSettings>();
+        const auto original = settings && settings->chosen.scaling != nullptr &&
+                                      settings->chosen.scaling->rope_type == "longrope"
+                                  ? original_length(settings->context, settings->chosen.settings)
+                                  : Result<double>(0.0);
+        if (!original || !(*original >= 1.0)) {
+            made.emplace_back(scene, "");
+            continue;
+        }
+        const auto length = static_cast<std::int64_t>(*original);
+        for (const std::int64_t one : {length + 1, length}) {
+            made.emplace_back(scene, one > length ? ", long_factor" : ", short_factor");
+            made.back().first.length = one;
+        }
+    }
+    return made;
+}
+
 // Positions in columns: only what fits exactly is said.
 void look_at_transposed(const StoredTensor& dump, const Matrix& matrix, const Precision& precision,
                         std::span<const Known> config, std::span<const Known> models, CacheOrder cache,
@@ -349,11 +377,12 @@ Recognition recognise_finite(const StoredTensor& dump, std::span<const Scene> co
             {"recognised.cropped",
              {{"rows", std::to_string(static_cast<std::int64_t>(dump.values.size()) / dump.row())}}});
     std::vector<Known> wanted;
-    for (const Scene& scene : config)
+    for (const auto& [scene, lists] : with_lists(config))
         if (auto known = known_spectrum(scene, fmt::format("{}b = {:.10g}", kConfigWords, scene.base))) {
             const auto kind = scene.encoding.parameters.find("layer_type");
             if (kind != scene.encoding.parameters.end() && kind->is_string())
                 known->words += ", " + kind->get<std::string>();
+            known->words += lists;
             known->given = true;
             const auto columns = static_cast<std::int64_t>(2 * known->frequency.size());
             if (scene.d_model != columns) known->model_width = scene.d_model;
@@ -416,6 +445,19 @@ Recognition recognise_finite(const StoredTensor& dump, std::span<const Scene> co
 
 Recognition recognise(const StoredTensor& dump, std::span<const Scene> config,
                       std::span<const Known> models) {
+    if (const auto copies = copies_of(dump)) {
+        Recognition made = recognise(copies->first, config, models);
+        if (!copies->alike && !made.fits.empty() && !made.slipped())
+            made = recognise(copies->second, config, models);
+        const bool halves = copies->layout == PairLayout::halves;
+        for (Likeness& like : made.fits) {
+            if (like.what.key != "recognised.both_apart") continue;
+            like.what.key = halves ? "recognised.both_twice_halves" : "recognised.both_twice_pairs";
+            if (!config.empty() && like.given && !halves && cache_order(config) == CacheOrder::cosine_first)
+                like.slips.push_back({"slip.layout", {}});
+        }
+        if (!made.fits.empty()) return made;
+    }
     const auto unknown = [](double value) { return !std::isfinite(value); };
     const auto count = std::count_if(dump.values.begin(), dump.values.end(), unknown);
     if (count == 0) return recognise_finite(dump, config, models, true);

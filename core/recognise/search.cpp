@@ -20,8 +20,6 @@ constexpr std::size_t kMostSlips = 3;
 constexpr double kHopeless = 0.5;  // of some numbers that do not fit
 constexpr std::int64_t kLastEstimated = std::int64_t{1} << 17;
 
-bool says(const std::string& name, std::string_view word) { return name.find(word) != std::string::npos; }
-
 }  // namespace
 
 int cost_of(const Known& known, std::size_t slips, bool with_config) {
@@ -106,8 +104,8 @@ std::vector<Problem> Search::arrangement_slips(const Arrangement& a, Order order
         made.push_back({"slip.exchanged", {}});
     }
     if (known.cut_of > 0) made.push_back(cut_slip(known));
-    if (known.given && a.duplicated && !matrix_.stacked && !matrix_.apart &&
-        known.layout == PairLayout::halves && a.layout != known.layout)
+    if (cache_ == CacheOrder::cosine_first && a.duplicated && !matrix_.stacked && !matrix_.apart &&
+        a.layout == PairLayout::interleaved)
         made.push_back({"slip.layout", {}});
     return made;
 }

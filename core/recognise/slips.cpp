@@ -14,6 +14,11 @@ bool each(Waves& waves, Change change) {
     return true;
 }
 
+bool times(Waves& waves, double factor) {
+    waves.loose = 6e-8 * std::abs(std::log(factor));
+    return each(waves, [factor](std::size_t, double rate) { return factor * rate; });
+}
+
 // Doubled exponents of a smaller base are those of a base that models use: of its square.
 constexpr double kLeastDoubled = 0.999e4;
 
@@ -239,22 +244,13 @@ constexpr Slip kSlips[] = {
          }},
     {.name = "two_pi",
      .stage = Stage::rates,
-     .apply =
-         [](const Known&, Waves& waves) {
-             return each(waves, [](std::size_t, double rate) { return 2.0 * std::numbers::pi * rate; });
-         }},
+     .apply = [](const Known&, Waves& waves) { return times(waves, 2.0 * std::numbers::pi); }},
     {.name = "degrees",
      .stage = Stage::rates,
-     .apply =
-         [](const Known&, Waves& waves) {
-             return each(waves, [](std::size_t, double rate) { return 180.0 / std::numbers::pi * rate; });
-         }},
+     .apply = [](const Known&, Waves& waves) { return times(waves, 180.0 / std::numbers::pi); }},
     {.name = "radians",
      .stage = Stage::rates,
-     .apply =
-         [](const Known&, Waves& waves) {
-             return each(waves, [](std::size_t, double rate) { return std::numbers::pi / 180.0 * rate; });
-         }},
+     .apply = [](const Known&, Waves& waves) { return times(waves, std::numbers::pi / 180.0); }},
     {.name = "inv_freq_bfloat16",
      .stage = Stage::rates,
      .rounds = true,

@@ -71,6 +71,27 @@ check("ragged.csv", "Line 2 has 1 numbers", code=1)
 check("word.csv", "Line 2 has x", code=1)
 
 
+rows = [",".join([""] + [str(i) for i in range(32)])] + [f"{i}," + ",".join(map(repr, map(float, row))) for i, row in enumerate(cos)]
+(folder / "pandas.csv").write_text("\n".join(rows) + "\n")
+check("pandas.csv", COS)
+(folder / "empty.npy").write_bytes(b"")
+check("empty.npy", "is empty", code=1)
+(folder / "folder.npy").mkdir()
+check("folder.npy", "is a folder", code=1)
+np.save(folder / "batch.npy", np.array([[0, 1, 2, 3], [0, 1, 2, 3]]))
+check("batch.npy", "Plain ids")
+np.save(folder / "zeros.npy", 0 * cos)
+check("zeros.npy", "never filled", str(folder / "zeros.npy"), code=4)
+
+# ---- Standard input: any of these, or a few numbers ----------------------------------------------------------------
+np.save(folder / "later.npy", cos[1:].astype("f4"))
+for name, words, code in (("fortran.npy", BOTH, 0), ("one.npz", COS, 0), ("full.txt", COS, 0), ("later.npy", "position 1", 4),
+                          ("cut.npz", "ends early", 1)):
+    run = subprocess.run([PROGRAM, "check", "-", "--lang", "en"], input=(folder / name).read_bytes(), capture_output=True)
+    if run.returncode != code or words not in (run.stdout + run.stderr).decode():
+        wrong.append(f"- < {name}: {run.returncode} {run.stdout} {run.stderr}")
+
+
 # ---- What torch.save writes: a zip with a pickle of references to storages ------------------------------------------
 class Storage:
     def __init__(self, kind, array):

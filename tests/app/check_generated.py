@@ -136,6 +136,8 @@ class Table:
             table = np.stack([cos, sin], -1)
         elif form == "apart":
             table = np.stack([cos, sin])
+        elif form == "apart_twice":  # as transformers gives them
+            table = np.stack([np.concatenate([cos, cos], 1), np.concatenate([sin, sin], 1)])
         elif form == "table_halves":
             table = np.concatenate([sin, cos], 1)
         elif form == "interleaved":
@@ -162,8 +164,8 @@ class Table:
 
 
 # ---- Slips --------------------------------------------------------------------------------------------------------
-WAVES = ("cos", "sin", "cos_single", "both", "stacked", "apart", "table_halves", "interleaved")
-BOTH = ("both", "stacked", "apart", "table_halves", "interleaved")
+WAVES = ("cos", "sin", "cos_single", "both", "stacked", "apart", "apart_twice", "table_halves", "interleaved")
+BOTH = ("both", "stacked", "apart", "apart_twice", "table_halves", "interleaved")
 RATES = WAVES + ("inv_freq",)
 SLIPS = {}
 
@@ -337,7 +339,7 @@ def one_before(t):
     t.positions = t.positions - 1
 
 
-@slip("exchanged", ("cos", "sin", "stacked", "apart"))
+@slip("exchanged", ("cos", "sin", "stacked", "apart", "apart_twice"))
 def sine_for_cosine(t):
     if t.form in ("cos", "sin"):
         t.form, t.name = ("sin", "cos_cached") if t.form == "cos" else ("cos", "sin_cached")
@@ -345,7 +347,7 @@ def sine_for_cosine(t):
         t.cos, t.sin = np.sin, np.cos
 
 
-@slip("sine_for_cosine", ("stacked",))
+@slip("sine_for_cosine", ("stacked", "apart", "apart_twice"))
 def sines_alone(t):
     t.cos = np.sin
 
@@ -380,7 +382,7 @@ def bad_row(t):
     def change(table):
         row, other = t.rng.integers(t.n // 4, t.n, 2)
         way = t.rng.integers(3)
-        view = table.reshape(t.n, -1) if t.form != "apart" else np.moveaxis(table, 1, 0)
+        view = table.reshape(t.n, -1) if not t.form.startswith("apart") else np.moveaxis(table, 1, 0)
         if way == 0:
             view[row] = view[row - 1]
         elif way == 1:
@@ -396,7 +398,7 @@ def bad_column(t):
     def change(table):
         column = int(t.rng.integers(t.head_dim // 4))
         way = t.rng.integers(3)
-        view = table.reshape(t.n, -1) if t.form != "apart" else table[0]
+        view = table.reshape(t.n, -1) if not t.form.startswith("apart") else table[0]
         if way == 0:
             view[:, column] = view[:, column + 2]
         elif way == 1:
@@ -416,7 +418,7 @@ def nothing(t):
 def not_filled(t):
     def change(table):
         rows = int(t.rng.integers(2, t.n // 3))
-        (table[:, -rows:] if t.form == "apart" else table[-rows:])[...] = 0
+        (table[:, -rows:] if t.form.startswith("apart") else table[-rows:])[...] = 0
         return table
     t.after = change
 

@@ -152,6 +152,29 @@ StoredTensor list(std::vector<double> values, std::string dtype) {
 }
 
 // Two numbers of a fit explain three digits, and nobody means Fibonacci's numbers by them.
+// Of short texts LongRoPE rotates by another list than of long ones.
+TEST(Recognise, ATableOfLongRopeIsOfEitherList) {
+    const Json settings = Json::parse(R"({"rope_type": "longrope", "factor": 4.0,
+        "original_max_position_embeddings": 1024, "short_factor": [1.0, 1.1, 1.2, 1.3, 1.5, 1.7, 2.0, 2.5],
+        "long_factor": [1.0, 1.4, 2.0, 3.0, 5.0, 9.0, 17.0, 40.0]})");
+    const auto scene = overlay(Scene(), {{"encoding", "rope"}, {"base", 10000}, {"layout", "half"}, {"head_dim", 16},
+                                         {"d_model", 16}, {"num_heads", 1}, {"length", 4096},
+                                         {"encoding.rope_scaling", settings}});
+    ASSERT_TRUE(scene) << scene.error().key;
+    const double factor = std::sqrt(1.0 + std::log(4.0) / std::log(1024.0));
+    for (const char* list : {"short_factor", "long_factor"}) {
+        StoredTensor table{"cos", "float64", {60, 8}, {}, false};
+        for (int p = 0; p < 60; ++p)
+            for (std::size_t i = 0; i < 8; ++i)
+                table.values.push_back(factor * std::cos(p * std::pow(10000.0, -static_cast<double>(i) / 8.0) /
+                                                         settings.at(list)[i].get<double>()));
+        const Recognition found = recognise(table, std::span(&scene->scene, 1), {});
+        ASSERT_EQ(found.fits.size(), 1U) << list;
+        EXPECT_FALSE(found.slipped());
+        EXPECT_NE(value_of(found.fits[0].what, "spectrum")->find(list), std::string::npos);
+    }
+}
+
 TEST(Recognise, FewDigitsNameNothing) {
     for (const StoredTensor& few :
          {list({1, 2, 3, 4}, "decimal(0)"), list({1, 1, 2, 3, 5, 8, 13, 21}, "decimal(0)"),

@@ -54,6 +54,48 @@ TEST(TwoDumps, CosAndSinAreOneCache) {
     EXPECT_TRUE(joined_cache(cosines(), damaged)) << "one number is a slip, not another thing";
 }
 
+// As transformers writes them.
+TEST(TwoDumps, CosAndSinWrittenTwiceAreOneCacheToo) {
+    for (const bool half : {true, false}) {
+        const auto twice = [&](bool sine) {
+            return made({kRows, 2 * kPairs}, [&](auto r, auto c) {
+                const double turned = angle(r, half ? c % kPairs : c / 2);
+                return sine ? std::sin(turned) : std::cos(turned);
+            });
+        };
+        auto both = joined_cache(twice(false), twice(true));
+        ASSERT_TRUE(both);
+        const Recognition found = recognise(*both, {}, {});
+        ASSERT_EQ(found.fits.size(), 1U);
+        EXPECT_EQ(found.fits[0].what.key,
+                  half ? "recognised.both_twice_halves" : "recognised.both_twice_pairs");
+        EXPECT_FALSE(found.slipped());
+        // A row that only one of the copies has wrong.
+        for (const std::int64_t copy : {0, 1}) {
+            StoredTensor damaged = *both;
+            for (std::int64_t i = 0; i < kPairs; ++i)
+                damaged.values[static_cast<std::size_t>(7 * 2 * kPairs + (half ? i + copy * kPairs : 2 * i + copy))] =
+                    0.0;
+            const Recognition judged = recognise(damaged, {}, {});
+            ASSERT_EQ(judged.fits.size(), 1U);
+            ASSERT_EQ(judged.fits[0].slips.size(), 1U);
+            EXPECT_EQ(judged.fits[0].slips[0].key, "slip.rows");
+        }
+    }
+}
+
+TEST(TwoDumps, BothOfOneFunctionAreASlipUnlessTheNameSaysWhich) {
+    StoredTensor both = sines();
+    both.shape = {2, kRows, kPairs};
+    const std::vector<double> one = both.values;
+    both.values.insert(both.values.end(), one.begin(), one.end());
+    const Recognition found = recognise(both, {}, {});
+    ASSERT_FALSE(found.fits.empty());
+    EXPECT_EQ(found.fits[0].slips.at(0).key, "slip.sine_for_cosine");
+    both.name = "sin";  // of a batch
+    EXPECT_FALSE(recognise(both, {}, {}).slipped());
+}
+
 TEST(TwoDumps, TheRotationBetweenQBeforeAndAfterIsACache) {
     std::mt19937 random(1);
     std::normal_distribution<double> normal;
