@@ -1,5 +1,6 @@
 // render.cpp — posiscope render -o OUT [SCENES...]: the bench or one figure as an image or an animation, without a window
 // or display; PDF and SVG also without OpenGL.
+#include "app/canvas/vector/typeface.hpp"
 #include "app/commands/batch.hpp"
 #include "app/commands/command.hpp"
 #include "app/commands/lesson.hpp"
@@ -28,8 +29,8 @@ namespace posiscope::commands {
 namespace {
 
 struct Typed {
-    std::string output, claim, lesson, figure, bench, size, page, theme;
-    std::optional<double> scale, dpi;
+    std::string output, claim, lesson, figure, bench, size, page, theme, font;
+    std::optional<double> scale, dpi, letters;
     std::vector<double> splits;
     bool controls = false, transparent = false, plain = false, bare = false, together = false;
     Series series;
@@ -81,6 +82,7 @@ Result<double> within(std::string_view option, double value, double least, doubl
 
 constexpr double kPointsPerInch = 96.0, kMillimetresPerInch = 25.4;
 constexpr double kLeastScale = 0.25, kMostScale = 16.0;
+constexpr double kLeastLetters = 4.0, kMostLetters = 24.0;  // in 1/72 inch
 
 // The image's size in points and in pixels, each side 1 … 16384. `dpi` is stored in the file and is the resolution of
 // heatmaps in a vector file.
@@ -124,6 +126,15 @@ Result<Measured> measured(const Typed& typed, Format format) {
             return refuse("render.size", {{"value", sides},
                                           {"scale", to_text(picture.scale)},
                                           {"maximum", std::to_string(workbench::kLargestPicture)}});
+    }
+    const auto letters =
+        within("--letters", typed.letters.value_or(kLeastLetters), kLeastLetters, kMostLetters);
+    if (!letters) return tl::unexpected(letters.error());
+    picture.letters = typed.letters ? *letters : 0.0;
+    if (!typed.font.empty()) {
+        auto typeface = canvas::read_typeface(typed.font);
+        if (!typeface) return tl::unexpected(typeface.error());
+        picture.typeface = std::move(*typeface);
     }
     picture.controls = typed.controls;
     picture.transparent = typed.transparent;
@@ -198,6 +209,9 @@ Result<void> check_use(const Typed& typed) {
         if (given && !typed.splits.empty()) return unused("--splits", other);
     for (const auto& [option, given] : {std::pair("--plain", typed.plain), std::pair("--bare", typed.bare)})
         if (given && typed.figure.empty()) return refuse("render.plain", {{"option", option}});
+    for (const auto& [option, given] :
+         {std::pair("--font", !typed.font.empty()), std::pair("--letters", typed.letters.has_value())})
+        if (given && !typed.lesson.empty()) return unused(option, "--lesson");
     if (!typed.lesson.empty() && typed.series.asked())
         return unused(typed.series.from ? "--from" : typed.series.to ? "--to" : "--over", "--lesson");
     return {};
@@ -317,6 +331,8 @@ Run add(CLI::App& app, const SharedOptions& shared, const Strings& strings) {
     add_option(app, "--page", typed->page, help("page"), "WxHmm|in");
     add_option(app, "--scale", typed->scale, help("scale"), "N");
     add_option(app, "--dpi", typed->dpi, help("dpi"), "N");
+    add_option(app, "--font", typed->font, help("font"), "serif|FILE.ttf|FILE.otf");
+    add_option(app, "--letters", typed->letters, help("letters"), "N");
     add_option(app, "--theme", typed->theme, help("theme"), "dark|light|print");
     add_option(app, "--splits", typed->splits, help("splits"), "A,B,…");
     add_flag(app, "--transparent", typed->transparent, help("transparent"));

@@ -68,6 +68,8 @@ struct VectorPage::State {
     VectorHead head;
     std::string bytes;
     canvas::Typefaces typefaces;
+
+    explicit State(const VectorHead& given) : head(given), typefaces(given.typeface) {}
     cairo_surface_t* surface = nullptr;
     cairo_t* cairo = nullptr;
     std::unique_ptr<canvas::Vector> canvas;
@@ -92,9 +94,8 @@ struct VectorPage::State {
     }
 };
 
-VectorPage::VectorPage(const VectorHead& head) : state_(std::make_unique<State>()) {
+VectorPage::VectorPage(const VectorHead& head) : state_(std::make_unique<State>(head)) {
     State& s = *state_;
-    s.head = head;
     const double unit = head.format == VectorFormat::pdf ? kPdfUnits : 1.0;
     if (head.format == VectorFormat::pdf) {
         s.surface =

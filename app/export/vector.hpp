@@ -19,6 +19,7 @@ struct VectorHead {
     double scale = 1.0;                // of the drawing
     double dpi = 300.0;                // of heatmaps
     std::string title;
+    std::shared_ptr<const ui::Typeface> typeface{};  // null: ours
 };
 
 class VectorPage {

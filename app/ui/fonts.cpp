@@ -73,10 +73,11 @@ const ImFontLoader& font_loader() {
     return loader;
 }
 
-ImFont* add(ImFontAtlas& atlas, std::string_view name, bool merge, float scale = 1.0F) {
-    const std::string_view bytes = assets::file(name);
+ImFont* add(ImFontAtlas& atlas, std::string_view bytes, bool merge, float scale = 1.0F,
+            const ImWchar* without = nullptr) {
     ImFontConfig config;
     config.MergeMode = merge;
+    config.GlyphExcludeRanges = without;
     config.FontLoaderFlags = ImGuiFreeTypeLoaderFlags_LightHinting;
     // ImGui never writes to font data.
     ImFont* const font = atlas.AddFontFromMemoryTTF(
@@ -86,15 +87,20 @@ ImFont* add(ImFontAtlas& atlas, std::string_view name, bool merge, float scale =
     return font;
 }
 
+void add_fallbacks(ImFontAtlas& atlas, ImFont& font) {
+    for (const FallbackFont& fallback : kFallbackFonts)
+        add(atlas, assets::file(fallback.file), true, fallback.scale);
+    font.FallbackChar = kBox;
+}
+
 ImFont* face(ImFontAtlas& atlas, std::string_view name) {
-    ImFont* font = add(atlas, name, false);
-    for (const FallbackFont& fallback : kFallbackFonts) add(atlas, fallback.file, true, fallback.scale);
-    font->FallbackChar = kBox;
+    ImFont* font = add(atlas, assets::file(name), false);
+    add_fallbacks(atlas, *font);
     return font;
 }
 
-// A face has its own font, the symbols and our Chinese; a fourth is the system's.
-bool has_system_font(const ImFont& font) { return font.Sources.Size > 3; }
+// The system's is the last of a face, where it has been added.
+bool has_system_font(const ImFont& font) { return font.Sources.back()->FontNo == kSystemFontIndex; }
 
 // Merges another font into one that may have been used. The atlas owns the bytes where `own` says so.
 void merge(ImFont& font, void* bytes, std::size_t size, float scale, int index, bool own) {
@@ -149,6 +155,16 @@ Fonts add_fonts(ImFontAtlas& atlas) {
     atlas.SetFontLoader(&font_loader());
     return {face(atlas, kFaceFiles[0]), face(atlas, kFaceFiles[1]), face(atlas, kFaceFiles[2]),
             face(atlas, kFaceFiles[3])};
+}
+
+void set_in(Fonts& fonts, ImFontAtlas& atlas, const Typeface& typeface) {
+    // The first font of a face has its heights: ours, without a character of its own.
+    constexpr std::array<ImWchar, 3> kAll{1, IM_UNICODE_CODEPOINT_MAX, 0};
+    ImFont* font = add(atlas, assets::file(kFaceFiles[0]), false, 1.0F, kAll.data());
+    add(atlas, typeface.bytes, true, typeface.scale);
+    add(atlas, assets::file(kSerif), true);
+    add_fallbacks(atlas, *font);
+    fonts[static_cast<std::size_t>(Face::text)] = fonts[static_cast<std::size_t>(Face::strong)] = font;
 }
 
 bool add_late_font(const Fonts& fonts, std::string_view name) {

@@ -26,6 +26,7 @@ inline constexpr float kFormulaSize = 17.5F;
 // Noto CJK draws ‖ · √ as wide as a Chinese character.
 inline constexpr std::array<std::string_view, 4> kFaceFiles = {
     "fonts/text.ttf", "fonts/strong.ttf", "fonts/formula.ttf", "fonts/formula_upright.ttf"};
+inline constexpr std::string_view kSerif = kFaceFiles[3];
 struct FallbackFont {
     std::string_view file;
     float scale;
@@ -43,6 +44,14 @@ inline constexpr std::string_view kLateChinese = "fonts/chinese.otf", kLateSymbo
 inline constexpr char32_t kBox = 0x25a1;  // □ for a character that no font has
 
 Fonts add_fonts(ImFontAtlas& atlas);
+
+// A face of the user's for words and numbers, at the size that ours has; formulas keep theirs.
+struct Typeface {
+    std::string bytes;   // of a TrueType or OpenType file
+    float scale = 1.0F;  // that makes its em as large as ours
+};
+// Before the first frame; the face must outlive the atlas.
+void set_in(Fonts& fonts, ImFontAtlas& atlas, const Typeface& typeface);
 
 // Gives every face one of the late fonts, between two frames. False: it is not there yet (assets.hpp).
 bool add_late_font(const Fonts& fonts, std::string_view name);

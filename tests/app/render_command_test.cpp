@@ -39,6 +39,35 @@ TEST_F(Program, PdfAndSvgNeedNoOpenGl) {
     EXPECT_EQ(entries(), 2U);
 }
 
+// Words and numbers are set in another face, in the size that was asked for; what is no font is refused.
+TEST_F(Program, APictureTakesATypefaceAndTheSizeOfItsText) {
+    const std::string figure = "render --figure scores --bare --page 3.3x2.4in --set encoding=rope ";
+    ASSERT_EQ(run(figure + "--font serif -o $D/a.pdf").code, 0);
+    const std::string pdf = *read_file(folder_ / "a.pdf");
+    EXPECT_NE(pdf.find("+DejaVuSerif"), std::string::npos);
+    EXPECT_EQ(pdf.find("+Roboto"), std::string::npos);
+    const fs::path own = "/usr/share/fonts/truetype/dejavu/DejaVuSansMono.ttf";
+    if (fs::exists(own)) {
+        ASSERT_EQ(run(figure + "--font " + own.string() + " -o $D/b.pdf").code, 0);
+        EXPECT_NE(read_file(folder_ / "b.pdf")->find("+DejaVuSansMono"), std::string::npos);
+    }
+    // The largest text of a figure, in points of 1/72 inch; SVG counts in 1/96.
+    for (const double points : {7.0, 10.0}) {
+        ASSERT_EQ(run(figure + "--letters " + std::to_string(points) + " -o $D/c.svg").code, 0);
+        const std::string svg = *read_file(folder_ / "c.svg");
+        double largest = 0.0;
+        for (std::size_t at = svg.find("font-size=\""); at != std::string::npos;
+             at = svg.find("font-size=\"", at + 1))
+            largest = std::max(largest, std::stod(svg.substr(at + 11, 8)));
+        EXPECT_NEAR(0.75 * largest, points * 13.5 / 15.5, 0.05);
+    }
+    write_file(folder_ / "d.ttf", "not a font");
+    const Ran refused = run(figure + "--font $D/d.ttf -o $D/d.svg");
+    EXPECT_EQ(refused.code, 2);
+    EXPECT_NE(refused.err.find("is not an outline font"), std::string::npos) << refused.err;
+    EXPECT_EQ(run(figure + "--letters 2 -o $D/d.svg").code, 2);
+}
+
 // The notes, one a line.
 TEST_F(Program, APictureIsOpenedAgain) {
     const Ran drawn = run("render -o $D/a.png --page 100x60mm --dpi 150 --transparent --set position=77");

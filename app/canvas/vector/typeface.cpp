@@ -1,6 +1,7 @@
 #include "app/canvas/vector/typeface.hpp"
 
 #include "app/ui/assets.hpp"
+#include "core/formats/file.hpp"
 #include "core/scene/words.hpp"
 
 #include <array>
@@ -23,18 +24,26 @@ struct Font {
 };
 
 // Cairo caches a font after we release it, and FreeType's face must live as long, so each has its own library.
-void done_with(void* face) {
-    FT_Library library = static_cast<FT_Face>(face)->glyph->library;
-    FT_Done_Face(static_cast<FT_Face>(face));
+struct Held {
+    FT_Face face = nullptr;
+    std::shared_ptr<const ui::Typeface> bytes;  // of a face that is not ours
+};
+void release(FT_Face face) {
+    FT_Library library = face->glyph->library;
+    FT_Done_Face(face);
     FT_Done_FreeType(library);
 }
+void done_with(void* held) {
+    release(static_cast<Held*>(held)->face);
+    delete static_cast<Held*>(held);
+}
 
-Font prepared(FT_Face face, float scale) {
+Font prepared(FT_Face face, float scale, std::shared_ptr<const ui::Typeface> bytes = nullptr) {
     Font font;
     font.face = face;
     font.cairo = cairo_ft_font_face_create_for_ft_face(font.face, FT_LOAD_NO_HINTING | FT_LOAD_NO_BITMAP);
     static const cairo_user_data_key_t key{};
-    cairo_font_face_set_user_data(font.cairo, &key, font.face, done_with);
+    cairo_font_face_set_user_data(font.cairo, &key, new Held{face, std::move(bytes)}, done_with);
     // A size is from the ascent to the descent, as on the screen.
     font.em = scale * static_cast<float>(font.face->units_per_EM) /
               static_cast<float>(font.face->ascender - font.face->descender);
@@ -47,13 +56,26 @@ FT_Library library() {
     return made;
 }
 
-Font embedded(std::string_view name, float scale) {
-    const std::string_view bytes = assets::file(name);
+// Null where they are no font.
+FT_Face opened(std::string_view bytes) {
+    FT_Library made = library();
     FT_Face face = nullptr;
-    if (FT_New_Memory_Face(library(), reinterpret_cast<const FT_Byte*>(bytes.data()),
-                           static_cast<FT_Long>(bytes.size()), 0, &face) != 0)
-        throw std::logic_error("FreeType refused a font of ours");
+    if (FT_New_Memory_Face(made, reinterpret_cast<const FT_Byte*>(bytes.data()),
+                           static_cast<FT_Long>(bytes.size()), 0, &face) == 0)
+        return face;
+    FT_Done_FreeType(made);
+    return nullptr;
+}
+
+Font embedded(std::string_view name, float scale) {
+    FT_Face face = opened(assets::file(name));
+    if (face == nullptr) throw std::logic_error("FreeType refused a font of ours");
     return prepared(face, scale);
+}
+
+// From the ascent to the descent, in ems.
+float height(FT_Face face) {
+    return static_cast<float>(face->ascender - face->descender) / static_cast<float>(face->units_per_EM);
 }
 
 // Empty where it is not installed or not a font.
@@ -68,9 +90,33 @@ Font of_the_system() {
 
 }  // namespace
 
+Result<std::shared_ptr<const ui::Typeface>> read_typeface(const std::string& name) {
+    constexpr std::uint64_t kMostBytes = 64U << 20U;
+    auto made = std::make_shared<ui::Typeface>();
+    if (name == "serif") {
+        made->bytes = assets::file(ui::kSerif);
+    } else {
+        auto bytes = read_file(name, kMostBytes);
+        if (!bytes) return tl::unexpected(bytes.error());
+        made->bytes = std::move(*bytes);
+    }
+    FT_Face face = opened(made->bytes);
+    bool good =
+        face != nullptr && FT_IS_SCALABLE(face) && face->units_per_EM > 0 && face->ascender > face->descender;
+    for (const char letter : std::string_view("Aaxz019-."))
+        good = good && FT_Get_Char_Index(face, static_cast<FT_ULong>(letter)) != 0;
+    const float tall = good ? height(face) : 0.0F;
+    if (face != nullptr) release(face);
+    if (!good) return refuse("render.font", {{"path", name}});
+    FT_Face ours = opened(assets::file(ui::kFaceFiles[0]));
+    made->scale = tall / height(ours);
+    release(ours);
+    return made;
+}
+
 struct Typefaces::State {
     std::array<Font, kSystem + 1> fonts;  // the system's is opened when a character needs it
-    bool asked_system = false;
+    bool asked_system = false, own = false;
     std::array<std::unordered_map<char32_t, Glyph>, kFaces> glyphs;  // by face
 
     State() = default;
@@ -82,9 +128,14 @@ struct Typefaces::State {
     }
 };
 
-Typefaces::Typefaces() : state_(std::make_unique<State>()) {
+Typefaces::Typefaces(std::shared_ptr<const ui::Typeface> own) : state_(std::make_unique<State>()) {
+    state_->own = own != nullptr;
     std::size_t at = 0;
-    for (const std::string_view name : ui::kFaceFiles) state_->fonts[at++] = embedded(name, 1.0F);
+    for (const std::string_view name : ui::kFaceFiles) {
+        const bool words = name == ui::kFaceFiles[0] || name == ui::kFaceFiles[1];
+        state_->fonts[at++] =
+            own && words ? prepared(opened(own->bytes), own->scale, own) : embedded(name, 1.0F);
+    }
     // All that we have of each, where it is there (in a page).
     constexpr std::array late = {ui::kLateSymbols, ui::kLateChinese};
     static_assert(late.size() == ui::kFallbackFonts.size());
@@ -107,6 +158,7 @@ Typefaces::Glyph Typefaces::glyph(ui::Face face, char32_t character) {
     };
     const auto take_from_ours = [&](char32_t wanted) {
         bool taken = take(static_cast<std::size_t>(face), wanted);
+        if (!taken && state_->own) taken = take(static_cast<std::size_t>(ui::Face::upright), wanted);
         for (std::size_t font = kFaces; font < kSystem && !taken; ++font) taken = take(font, wanted);
         return taken;
     };

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/ui/fonts.hpp"
+#include "core/problem.hpp"
 
 #include <cstdint>
 #include <memory>
@@ -13,9 +14,13 @@ using cairo_font_face_t = _cairo_font_face;
 
 namespace posiscope::canvas {
 
+// "serif", ours, or a file: refused unless FreeType reads it and it has Latin letters and digits.
+Result<std::shared_ptr<const ui::Typeface>> read_typeface(const std::string& name);
+
 class Typefaces {
 public:
-    Typefaces();
+    // `own` in place of the faces for words and numbers.
+    explicit Typefaces(std::shared_ptr<const ui::Typeface> own = nullptr);
     ~Typefaces();
     Typefaces(const Typefaces&) = delete;
     Typefaces& operator=(const Typefaces&) = delete;

@@ -23,6 +23,7 @@ Point smallest_room(const Shown& shown) {
 }
 
 double shrunk(const Shown& shown, const PictureOptions& options) {
+    if (options.letters > 0.0) return options.letters / kLettersEm;
     const Point room = options.bare ? Point{360.0F, 260.0F} : smallest_room(shown);
     constexpr double kLeast = 0.05;  // a letter must have a size
     return std::clamp(
@@ -36,7 +37,8 @@ Scene drawn(const Scene& scene, const PictureOptions& options) {
     return made;
 }
 
-void show_results(Workbench& bench, const PictureOptions& options) {
+void prepare(Workbench& bench, const PictureOptions& options) {
+    if (options.typeface) bench.appearance.set_in(*options.typeface);
     if (options.results) bench.training.trainer().adopt(*options.results);
 }
 
@@ -104,7 +106,7 @@ Result<void> picture(const Scene& scene, const Preferences& preferences, const P
 
     platform::Gui gui;
     Workbench bench(drawn(scene, options), preferences, &*layers);
-    show_results(bench, options);
+    prepare(bench, options);
     if (options.like != nullptr) bench.take_after(*options.like);
     gl::Framebuffer target(gl::PixelFormat::rgba8);
     const gl::TargetGuard guard;
@@ -153,7 +155,7 @@ struct Pictures::Stage {
           canvas::Layers made)
         : options(asked), layers(std::move(made)), bench(scene, preferences, &layers) {
         target.resize(options.pixel_width(), options.pixel_height());
-        show_results(bench, options);
+        prepare(bench, options);
     }
 
     PictureOptions options;

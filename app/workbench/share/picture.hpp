@@ -18,6 +18,8 @@ namespace posiscope::workbench {
 class Workbench;
 struct Shown;
 
+inline constexpr double kLettersEm =
+    0.75 * ui::kTextSize / 1.172;              // of text in 1/72 inch, where nothing shrinks
 inline constexpr double kVectorDpi = 300.0;    // of a vector file's heatmaps, by default
 inline constexpr int kLargestPicture = 16384;  // pixels, on either side
 
@@ -29,7 +31,9 @@ struct PictureOptions {
     std::string_view figure;                // alone; empty: the whole bench
     bool plain = false;                     // of that figure: without its title line and headline
     bool bare = false;                      // likewise, nor marks of what is selected
-    std::string below{};                    // words across its foot
+    double letters = 0.0;                   // points, 1/72 inch, of the text's em; 0: as there is room for
+    std::shared_ptr<const ui::Typeface> typeface{};  // of words and numbers; null: ours
+    std::string below{};                             // words across its foot
     std::shared_ptr<const experiment::Bank>
         results{};                    // of an experiment; null: those that come with the program
     const Workbench* like = nullptr;  // a window that it looks like, with its controls
@@ -83,7 +87,7 @@ double shrunk(const Shown& shown, const PictureOptions& options);
 // The Scene as it is drawn: what a bare picture leaves out is no part of the one that is kept.
 Scene drawn(const Scene& scene, const PictureOptions& options);
 
-// The results that the picture shows, on the bench that draws it.
-void show_results(Workbench& bench, const PictureOptions& options);
+// The bench that draws it takes its typeface and the results that it shows.
+void prepare(Workbench& bench, const PictureOptions& options);
 
 }  // namespace posiscope::workbench

@@ -14,7 +14,7 @@ std::string vector_picture(const Scene& scene, const Preferences& preferences, c
     const double shrink = shrunk(shown, options);
     platform::Gui gui(false);
     Workbench bench(drawn(scene, options), preferences, nullptr);
-    show_results(bench, options);
+    prepare(bench, options);
     const Strings& strings = bench.appearance.strings();
     exporting::VectorPage page(
         {.format = format,
@@ -24,7 +24,8 @@ std::string vector_picture(const Scene& scene, const Preferences& preferences, c
          .dpi = 96.0 * options.scale,
          .title = options.figure.empty()
                       ? std::string(strings.text(fmt::format("bench.{}.name", scene.bench)))
-                      : std::string(strings.text(fmt::format("figure.{}.name", options.figure)))});
+                      : std::string(strings.text(fmt::format("figure.{}.name", options.figure))),
+         .typeface = options.typeface});
     shown.on = &page.canvas();
     const ui::Theme& theme = ui::theme(preferences.theme);
     const auto scale = static_cast<float>(options.scale * shrink);

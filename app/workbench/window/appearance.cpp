@@ -29,6 +29,8 @@ void Appearance::wear(const Preferences& preferences, bool presenting) {
     ui::apply_style(theme);
 }
 
+void Appearance::set_in(const ui::Typeface& typeface) { ui::set_in(fonts_, *ImGui::GetIO().Fonts, typeface); }
+
 void Appearance::follow(const Preferences& preferences, float pixels_per_point, bool presenting) {
     wear(preferences, presenting);
     pixels_per_point_ = pixels_per_point;

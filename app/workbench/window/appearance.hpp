@@ -19,6 +19,9 @@ public:
     // Adds its fonts to the current ImGui context.
     explicit Appearance(const Preferences& preferences);
 
+    // Words and numbers in another face; before the first frame.
+    void set_in(const ui::Typeface& typeface);
+
     // Call at the start of a frame. Preferences changed during a frame show in the next one.
     void follow(const Preferences& preferences, float pixels_per_point, bool presenting = false);
 
