@@ -61,6 +61,8 @@ assert table.shape == (50, 64) and posiscope.check(table).verdict == "right"
 table[7] = table[8]
 report = posiscope.check(table)
 assert report.slips == ["rows"] and "Row 7 has the values of position 8" in str(report), report
+ids = posiscope.check(np.array([[0, 1, 2, 3], [0, 1, 2, 2]]))
+assert not ids and "Plain ids" in str(ids).splitlines()[0] and posiscope.check(np.arange(9)).verdict == "right", ids
 import os
 os.environ.pop("DISPLAY", None), os.environ.pop("WAYLAND_DISPLAY", None)
 rng = np.random.default_rng(1)
@@ -90,6 +92,27 @@ if hasattr(torch.nn.functional, "scaled_dot_product_attention"):
     assert torch.equal(made.rotated_q, 2 * made.q)
 else:
     assert made.rotated_q is None
+class Normed(torch.nn.Module):
+    def __init__(self, place):
+        super().__init__()
+        self.q_proj, self.k_proj, self.place = torch.nn.Linear(32, 32), torch.nn.Linear(32, 16), place
+        self.q_norm, self.k_norm = (torch.nn.LayerNorm(side if place == "all heads" else 8) for side in (32, 16))
+    def forward(self, x):
+        def heads(projected, norm):
+            if self.place == "all heads":
+                projected = norm(projected)
+            projected = projected.view(1, x.shape[1], -1, 8)
+            if self.place == "before":
+                projected = norm(projected)
+            projected = projected.transpose(1, 2)
+            return norm(projected) if self.place == "after" else projected
+        self.q, self.k = heads(self.q_proj(x), self.q_norm), heads(self.k_proj(x), self.k_norm)
+        return x
+for place in ("all heads", "before", "after"):
+    for n in (2, 4, 7):  # as many positions as heads, too
+        layer = Normed(place)
+        made = posiscope.capture(layer, layer, torch.randn(1, n, 32), head_dim=8)
+        assert torch.equal(made.q, layer.q[0]) and torch.equal(made.k, layer.k[0]), (place, n)
 a = torch.outer(torch.arange(300.0), 10000 ** (-torch.arange(0, 64, 2) / 64))
 assert posiscope.check(torch.cos(a).bfloat16(), name="cos").verdict == "right"
 torch.save({"cos": torch.cos(a), "rope": {"inv": 10000 ** (-torch.arange(0, 64, 2) / 64)}, "t": torch.cos(a).T.contiguous().T}, "made.pt")

@@ -114,19 +114,29 @@ def data(quantity: str, *, scene: Optional[Named] = None, model: Optional[Named]
 
 class Report:
     """What a table is: `verdict` is "right", "slip" or "unknown", `slips` the names of the likeliest answer's slips, `facts`
-    everything that `posiscope check --json` says. True where the table is right."""
+    everything that `posiscope check --json` says: of position ids a list, one for each row. True where the table is right."""
 
-    def __init__(self, facts: dict[str, Any]):
+    def __init__(self, facts: Union[dict[str, Any], list[dict[str, Any]]]):
         self.facts = facts
-        self.verdict: str = facts["verdict"]
+        if isinstance(facts, list):
+            verdicts = {row["verdict"] for row in facts}
+            self.verdict: str = next(one for one in ("unknown", "slip", "right") if one in verdicts)
+            self.slips: list[str] = [answer["name"][5:] for row in facts for answer in row["answers"]
+                                     if answer["name"].startswith("slip.")]
+            return
+        self.verdict = facts["verdict"]
         answers = facts["answers"]
-        self.slips: list[str] = [slip["name"] for slip in answers[0]["slips"]] if answers else []
+        self.slips = [slip["name"] for slip in answers[0]["slips"]] if answers else []
 
     def __bool__(self) -> bool:
         return self.verdict == "right"
 
     def __str__(self) -> str:
         facts = self.facts
+        if isinstance(facts, list):
+            return "\n".join((f"Row {n}: " if len(facts) > 1 else "") +
+                             (" ".join(answer["sentence"] for answer in row["answers"]) or "No rule explains these ids.")
+                             for n, row in enumerate(facts))
         lines = [f"{facts['name']}: shape {' × '.join(map(str, facts['shape']))}, {facts['dtype']}"]
         for answer in facts["answers"]:
             worst = answer["largest_difference"]
@@ -220,19 +230,21 @@ class Picture:
 
 def render(scene: Optional[Named] = None, *, model: Optional[Named] = None, settings: Optional[Mapping[str, Any]] = None,
            figure: str = "", bench: str = "", size: tuple[int, int] = (960, 600), theme: str = "light", plain: bool = False,
-           bare: bool = False, kind: str = "svg") -> Picture:
+           bare: bool = False, font: str = "", letters: Optional[float] = None, kind: str = "svg") -> Picture:
     """A figure (`posiscope list figures`) or a bench as a picture.
 
     size   width and height in points of 1/96 inch
     kind   "svg", which a notebook shows, or "png", which also stays in the pages that nbconvert makes, and needs OpenGL
     plain  leaves out title and headline
     bare   also the marks of the selected position, offset and pair
+    font   "serif" or the path of a font file, for words and numbers; letters their size in points of 1/72 inch
     """
     with _Call() as call:
         output = call.folder / f"picture.{kind}"
         words = ["render", *call.scene(scene, model, settings), "-o", str(output), "--size", f"{size[0]}x{size[1]}",
                  "--theme", theme]
-        for option, value in (("--figure", figure), ("--bench", bench)):
+        for option, value in (("--figure", figure), ("--bench", bench), ("--font", font),
+                              ("--letters", "" if letters is None else str(letters))):
             words += [option, value] if value else []
         call.run(words + (["--bare"] if bare else ["--plain"] if plain else []))
         return Picture(output.read_bytes(), kind)
@@ -240,13 +252,14 @@ def render(scene: Optional[Named] = None, *, model: Optional[Named] = None, sett
 
 def show(q: Any, k: Any, *, tokens: Optional[Sequence[str]] = None, config: Optional[Named] = None,
          rotated_by: Optional[Mapping[str, Any]] = None, figure: str = "attention",
-         kind: str = "png") -> Union[Picture, "subprocess.Popen[bytes]"]:
+         size: tuple[int, int] = (960, 600), kind: str = "png") -> Union[Picture, "subprocess.Popen[bytes]"]:
     """A model's q and k [heads, positions, head_dim] in the window, or without a display as a picture.
 
     q           [heads, positions, head_dim], k [key heads, positions, head_dim]; fewer key heads are shared, as in GQA
     tokens      the words at the positions [positions]
     config      the model they are of; without it RoPE of base 10000 in halves
     rotated_by  how they were rotated already, {"encoding": "rope", "base": 10000, "layout": "half"}; it is undone
+    figure, size, kind  of the picture, as of render
     """
     call = _Call()
     content: dict[str, Any] = {"kind": "tensors", "axes": "head_position"}
@@ -266,12 +279,12 @@ def show(q: Any, k: Any, *, tokens: Optional[Sequence[str]] = None, config: Opti
         return subprocess.Popen([program(), *words])  # the folder stays for as long as the window may read it
     with call:
         output = call.folder / f"picture.{kind}"
-        call.run(["render", *words, "--figure", figure, "-o", str(output)])
+        call.run(["render", *words, "--figure", figure, "-o", str(output), "--size", f"{size[0]}x{size[1]}"])
         return Picture(output.read_bytes(), kind)
 
 
 class Captured:
-    """q and k of one layer [heads, positions, head_dim]: `q`, `k` as projected, `rotated_q`, `rotated_k` as attention receives
+    """q and k of one layer [heads, positions, head_dim]: `q`, `k` before rotation, `rotated_q`, `rotated_k` as attention receives
     them; None where it does not call torch's scaled_dot_product_attention."""
 
     def __init__(self) -> None:
@@ -282,8 +295,8 @@ class Captured:
 
 
 def capture(layer: Any, model: Any, inputs: Any, *, head_dim: int) -> Captured:
-    """Runs model(**inputs), or model(inputs), once and keeps the q and k of `layer`, a module with q_proj and k_proj. Of a batch
-    the first sequence."""
+    """Runs model(**inputs), or model(inputs), once and keeps the q and k of `layer`, a module with q_proj and k_proj; after its
+    q_norm and k_norm where it has them, as they are rotated. Of a batch the first sequence."""
     import torch
 
     made, inside = Captured(), [False]
@@ -291,6 +304,24 @@ def capture(layer: Any, model: Any, inputs: Any, *, head_dim: int) -> Captured:
     def heads(projected: Any) -> Any:
         one = projected.detach()[0]
         return one.reshape(one.shape[0], -1, head_dim).transpose(0, 1)
+
+    def keep(name: str) -> Any:
+        return lambda _, __, output: setattr(made, name, heads(output))
+
+    def keep_normed(name: str) -> Any:
+        def hook(_: Any, given: Any, output: Any) -> None:
+            plain, before, after = getattr(made, name), given[0].detach()[0], output.detach()[0]
+            if plain is None:
+                return
+            if before.dim() == 2:  # [positions, all heads]
+                setattr(made, name, heads(output))
+            elif before.shape == plain.shape and torch.equal(before, plain):
+                setattr(made, name, after)
+            elif torch.equal(before.transpose(0, 1), plain):  # [positions, heads, head_dim]
+                setattr(made, name, after.transpose(0, 1))
+            else:
+                raise Error(f"The layer's {name}_norm is given something else than {name}_proj makes.", 2)
+        return hook
 
     original = torch.nn.functional.scaled_dot_product_attention \
         if hasattr(torch.nn.functional, "scaled_dot_product_attention") else None
@@ -301,11 +332,15 @@ def capture(layer: Any, model: Any, inputs: Any, *, head_dim: int) -> Captured:
         return original(query, key, *rest, **named)
 
     hooks = [
-        layer.q_proj.register_forward_hook(lambda _, __, output: setattr(made, "q", heads(output))),
-        layer.k_proj.register_forward_hook(lambda _, __, output: setattr(made, "k", heads(output))),
+        layer.q_proj.register_forward_hook(keep("q")),
+        layer.k_proj.register_forward_hook(keep("k")),
         layer.register_forward_pre_hook(lambda *_: inside.__setitem__(0, True)),
         layer.register_forward_hook(lambda *_: inside.__setitem__(0, False)),
     ]
+    for name in ("q", "k"):
+        norm = getattr(layer, f"{name}_norm", None)
+        if norm is not None:
+            hooks.append(norm.register_forward_hook(keep_normed(name)))
     try:
         if original is not None:
             torch.nn.functional.scaled_dot_product_attention = attention
