@@ -140,6 +140,7 @@ bool look_for_frequencies(const StoredTensor& dump, const Precision& precision, 
                     fmt::format("inv_freq/{}/{}/{}/{}", known.words, known.cut_of, slipped.key(), inverted);
                 one.like.largest = one.off.largest, one.like.row = one.off.row;
                 one.like.given = known.given;
+                one.like.unscaled = known.frequency == known.unscaled;
                 one.like.bits = off.bits, one.like.exact = off.exact;
                 one.usual = known.usual || known.given;
                 one.beside = known.plain && slipped.count() == 1;
@@ -259,8 +260,11 @@ void name_other_base(Recognition& made, std::span<const Known> config) {
         const std::string* pairs = value_of(like.what, "pairs");
         if (spectrum == nullptr || pairs == nullptr || like.given) continue;
         const std::string own = std::to_string(config[0].frequency.size());
-        Problem slip{"slip.other_base",
-                     {{"found", *spectrum}, {"wanted", config[0].words.substr(kConfigWords.size())}}};
+        const std::string wanted = config[0].words.substr(kConfigWords.size());
+        const auto base = [](std::string_view words) { return words.substr(0, words.find(',')); };
+        Problem slip{"slip.other_base", {{"found", *spectrum}, {"wanted", wanted}}};
+        if (like.unscaled && scaled_differs(config[0]) && base(*spectrum) == base(wanted))
+            slip = {"slip.unscaled", {}};
         if (*pairs != own) {
             const bool model = *pairs == std::to_string(config[0].model_width / 2);
             slip = {model ? "slip.width_model" : "slip.width", {{"found", *pairs}, {"wanted", own}}};
@@ -292,17 +296,19 @@ CacheOrder cache_order(std::span<const Scene> config) {
     return order;
 }
 
-// LongRoPE has one list of divisors for short texts and one for long ones: a table is of either.
-std::vector<std::pair<Scene, std::string_view>> with_lists(std::span<const Scene> config) {
-    std::vector<std::pair<Scene, std::string_view>> made;
+// Each with the words of its scaling. LongRoPE has one list of divisors for short texts and one for long ones: a table is of
+// either.
+std::vector<std::pair<Scene, std::string>> with_lists(std::span<const Scene> config) {
+    std::vector<std::pair<Scene, std::string>> made;
     for (const Scene& scene : config) {
         const auto settings = takes_scalings(scene) ? rope_settings(scene) : Result<RopeSettings>();
-        const auto original = settings && settings->chosen.scaling != nullptr &&
-                                      settings->chosen.scaling->rope_type == "longrope"
+        const std::string_view type =
+            settings && settings->chosen.scaling != nullptr ? settings->chosen.scaling->rope_type : "default";
+        const auto original = type == "longrope"
                                   ? original_length(settings->context, settings->chosen.settings)
                                   : Result<double>(0.0);
         if (!original || !(*original >= 1.0)) {
-            made.emplace_back(scene, "");
+            made.emplace_back(scene, type == "default" ? "" : fmt::format(", {}", type));
             continue;
         }
         const auto length = static_cast<std::int64_t>(*original);

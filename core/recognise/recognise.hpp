@@ -28,6 +28,7 @@ struct Likeness {
     bool noisy = false;                // beyond rounding: the dump carries noise of this size
     std::vector<Problem> details;      // what single rows and columns hold instead
     bool given = false;                // it is the config's
+    bool unscaled = false;             // its spectrum is plain RoPE's
     bool bits = false,
          exact = false;  // each number is the exact one rounded to its type; within that rounding
 

@@ -123,6 +123,7 @@ Tried Search::tried_of(const Arrangement& a, Order order, const Known& known, co
     like.what = {"recognised." + (waves.raw ? std::string("angles") : kind_of(a, order)),
                  {{"pairs", std::to_string(a.pairs)}, {"spectrum", known.words}}};
     like.given = known.given;
+    like.unscaled = known.frequency == known.unscaled;
     like.bits = off.bits, like.exact = off.exact;
     if (!waves.raw) like.slips = arrangement_slips(a, order, known);
     if (start == 1 || start == 2)

@@ -26,7 +26,7 @@ MARKS = {
     "layout": "pairs are interleaved where", "other_base": "but the config has", "inverted": "inverses of the frequencies",
     "empty_rows": "are zero", "alibi_heads": "are the first", "alibi_naive": "is not a power of two",
     "alibi_reversed": "in reverse order", "alibi_sign": "grows with the distance", "damaged": "compared numbers fit",
-    "transposed": "the table is transposed", "rows": "rows do not match", "columns": "columns do not match",
+    "transposed": "the table is transposed", "rows": "rows that do not match", "columns": "columns that do not match",
     "positions_reversed": "rows are in reverse order",
 }
 random = np.random.default_rng(SEED)

@@ -151,23 +151,44 @@ StoredTensor list(std::vector<double> values, std::string dtype) {
     return {"list", std::move(dtype), {size}, std::move(values), false};
 }
 
-// Two numbers of a fit explain three digits, and nobody means Fibonacci's numbers by them.
+// Plain RoPE of the config's base is no other base: the scaling is missing.
+TEST(Recognise, APlainTableOfAScaledConfigLacksTheScaling) {
+    const auto scaled = overlay(
+        config(),
+        {{"encoding", {{"kind", "rope"}, {"rope_scaling", {{"rope_type", "linear"}, {"factor", 4.0}}}}}});
+    ASSERT_TRUE(scaled) << scaled.error().key;
+    const auto plain = [](double denominator) {
+        return table(200, 64, [denominator](auto row, auto column) {
+            const double angle =
+                static_cast<double>(row) * std::pow(10000.0, -static_cast<double>(column % 32) / denominator);
+            return column < 32 ? std::cos(angle) : std::sin(angle);
+        });
+    };
+    EXPECT_EQ(slips_of(plain(32.0), {scaled->scene}), Keys{"slip.unscaled"});
+    EXPECT_EQ(slips_of(plain(33.0), {scaled->scene}), (Keys{"slip.unscaled", "slip.denominator_two_more"}));
+}
+
 // Of short texts LongRoPE rotates by another list than of long ones.
 TEST(Recognise, ATableOfLongRopeIsOfEitherList) {
     const Json settings = Json::parse(R"({"rope_type": "longrope", "factor": 4.0,
         "original_max_position_embeddings": 1024, "short_factor": [1.0, 1.1, 1.2, 1.3, 1.5, 1.7, 2.0, 2.5],
         "long_factor": [1.0, 1.4, 2.0, 3.0, 5.0, 9.0, 17.0, 40.0]})");
-    const auto scene = overlay(Scene(), {{"encoding", "rope"}, {"base", 10000}, {"layout", "half"}, {"head_dim", 16},
-                                         {"d_model", 16}, {"num_heads", 1}, {"length", 4096},
-                                         {"encoding.rope_scaling", settings}});
+    const auto scene = overlay(Scene(), {{"encoding", {{"kind", "rope"}, {"rope_scaling", settings}}},
+                                         {"base", 10000},
+                                         {"layout", "half"},
+                                         {"head_dim", 16},
+                                         {"d_model", 16},
+                                         {"num_heads", 1},
+                                         {"length", 4096}});
     ASSERT_TRUE(scene) << scene.error().key;
     const double factor = std::sqrt(1.0 + std::log(4.0) / std::log(1024.0));
     for (const char* list : {"short_factor", "long_factor"}) {
         StoredTensor table{"cos", "float64", {60, 8}, {}, false};
         for (int p = 0; p < 60; ++p)
             for (std::size_t i = 0; i < 8; ++i)
-                table.values.push_back(factor * std::cos(p * std::pow(10000.0, -static_cast<double>(i) / 8.0) /
-                                                         settings.at(list)[i].get<double>()));
+                table.values.push_back(factor *
+                                       std::cos(p * std::pow(10000.0, -static_cast<double>(i) / 8.0) /
+                                                settings.at(list)[i].get<double>()));
         const Recognition found = recognise(table, std::span(&scene->scene, 1), {});
         ASSERT_EQ(found.fits.size(), 1U) << list;
         EXPECT_FALSE(found.slipped());
@@ -175,6 +196,7 @@ TEST(Recognise, ATableOfLongRopeIsOfEitherList) {
     }
 }
 
+// Two numbers of a fit explain three digits, and nobody means Fibonacci's numbers by them.
 TEST(Recognise, FewDigitsNameNothing) {
     for (const StoredTensor& few :
          {list({1, 2, 3, 4}, "decimal(0)"), list({1, 1, 2, 3, 5, 8, 13, 21}, "decimal(0)"),

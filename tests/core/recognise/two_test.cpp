@@ -74,8 +74,8 @@ TEST(TwoDumps, CosAndSinWrittenTwiceAreOneCacheToo) {
         for (const std::int64_t copy : {0, 1}) {
             StoredTensor damaged = *both;
             for (std::int64_t i = 0; i < kPairs; ++i)
-                damaged.values[static_cast<std::size_t>(7 * 2 * kPairs + (half ? i + copy * kPairs : 2 * i + copy))] =
-                    0.0;
+                damaged.values[static_cast<std::size_t>(7 * 2 * kPairs +
+                                                        (half ? i + copy * kPairs : 2 * i + copy))] = 0.0;
             const Recognition judged = recognise(damaged, {}, {});
             ASSERT_EQ(judged.fits.size(), 1U);
             ASSERT_EQ(judged.fits[0].slips.size(), 1U);
