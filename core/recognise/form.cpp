@@ -67,6 +67,8 @@ Matrix apart(std::span<const std::int64_t> shape, std::span<const double> values
 
 bool says(const std::string& name, std::string_view word) { return name.find(word) != std::string::npos; }
 
+bool names_one(const StoredTensor& dump) { return says(dump.name, "cos") != says(dump.name, "sin"); }
+
 std::vector<std::int64_t> squeezed(const StoredTensor& dump) {
     std::vector<std::int64_t> shape;
     for (const std::int64_t size : dump.shape)
@@ -79,8 +81,7 @@ std::optional<Matrix> matrix_of(const StoredTensor& dump) {
     std::vector<std::int64_t> shape = squeezed(dump);
     std::span<const double> values = dump.values;
     // The same for each of a batch; two of cos or of sin alone are one unless the name says which.
-    const bool named = says(dump.name, "cos") != says(dump.name, "sin");
-    if (shape.size() == 3 && shape[0] == 2 && shape[1] > 1 && shape[2] != 2 && !named)
+    if (shape.size() == 3 && shape[0] == 2 && shape[1] > 1 && shape[2] != 2 && !names_one(dump))
         return apart(shape, values);
     while (shape.size() > 3 || (shape.size() == 3 && shape[2] != 2)) {
         const std::size_t slice = values.size() / static_cast<std::size_t>(shape[0]);
@@ -108,7 +109,8 @@ Matrix transposed(const Matrix& m) {
 
 std::optional<Copies> copies_of(const StoredTensor& dump) {
     const std::vector<std::int64_t> shape = squeezed(dump);
-    if (shape.size() != 3 || shape[0] != 2 || shape[2] < 4 || shape[2] % 2 != 0) return std::nullopt;
+    if (shape.size() != 3 || shape[0] != 2 || shape[2] < 4 || shape[2] % 2 != 0 || names_one(dump))
+        return std::nullopt;
     const std::int64_t columns = shape[2], h = columns / 2, rows = 2 * shape[1];
     for (const PairLayout layout : {PairLayout::halves, PairLayout::interleaved}) {
         const bool halves = layout == PairLayout::halves;

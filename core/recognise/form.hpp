@@ -26,6 +26,8 @@ struct Matrix {
 };
 std::vector<std::int64_t> squeezed(const StoredTensor& dump);
 bool says(const std::string& name, std::string_view word);  // whether a dump's name has it
+// Whether the name says that a dump is cos alone, or sin alone.
+bool names_one(const StoredTensor& dump);
 std::optional<Matrix> matrix_of(const StoredTensor& dump);
 Matrix transposed(const Matrix& matrix);
 

@@ -449,21 +449,10 @@ Recognition recognise_finite(const StoredTensor& dump, std::span<const Scene> co
 
 }  // namespace
 
-Recognition recognise(const StoredTensor& dump, std::span<const Scene> config,
-                      std::span<const Known> models) {
-    if (const auto copies = copies_of(dump)) {
-        Recognition made = recognise(copies->first, config, models);
-        if (!copies->alike && !made.fits.empty() && !made.slipped())
-            made = recognise(copies->second, config, models);
-        const bool halves = copies->layout == PairLayout::halves;
-        for (Likeness& like : made.fits) {
-            if (like.what.key != "recognised.both_apart") continue;
-            like.what.key = halves ? "recognised.both_twice_halves" : "recognised.both_twice_pairs";
-            if (!config.empty() && like.given && !halves && cache_order(config) == CacheOrder::cosine_first)
-                like.slips.push_back({"slip.layout", {}});
-        }
-        if (!made.fits.empty()) return made;
-    }
+namespace {
+
+Recognition recognise_one(const StoredTensor& dump, std::span<const Scene> config,
+                          std::span<const Known> models) {
     const auto unknown = [](double value) { return !std::isfinite(value); };
     const auto count = std::count_if(dump.values.begin(), dump.values.end(), unknown);
     if (count == 0) return recognise_finite(dump, config, models, true);
@@ -471,6 +460,50 @@ Recognition recognise(const StoredTensor& dump, std::span<const Scene> config,
     std::replace_if(mended.values.begin(), mended.values.end(), unknown, 0.0);
     Recognition made = recognise_finite(mended, config, models, false);
     made.notes.push_back({"recognised.not_finite", {{"count", std::to_string(count)}}});
+    return made;
+}
+
+// cos and sin whose columns are written twice: what either copy is.
+Recognition recognise_copies(const StoredTensor& dump, std::span<const Scene> config,
+                             std::span<const Known> models) {
+    const auto copies = copies_of(dump);
+    if (!copies) return recognise_one(dump, config, models);
+    Recognition made = recognise_one(copies->first, config, models);
+    if (!copies->alike && !made.fits.empty() && !made.slipped())
+        made = recognise_one(copies->second, config, models);
+    if (made.fits.empty()) return recognise_one(dump, config, models);
+    const bool halves = copies->layout == PairLayout::halves;
+    for (Likeness& like : made.fits) {
+        if (like.what.key != "recognised.both_apart") continue;
+        like.what.key = halves ? "recognised.both_twice_halves" : "recognised.both_twice_pairs";
+        if (like.given && !halves && cache_order(config) == CacheOrder::cosine_first)
+            like.slips.push_back({"slip.layout", {}});
+    }
+    return made;
+}
+
+// One of two slices that are equal: a batch, or cos and sin of which one was taken for the other.
+std::optional<StoredTensor> slice_of_two(const StoredTensor& dump) {
+    const auto shape = squeezed(dump);
+    if (shape.size() != 3 || shape[0] != 2 || shape[1] < 2 || shape[2] == 2 || names_one(dump))
+        return std::nullopt;
+    const auto middle = dump.values.begin() + static_cast<std::ptrdiff_t>(dump.values.size() / 2);
+    if (!std::equal(dump.values.begin(), middle, middle, dump.values.end())) return std::nullopt;
+    return StoredTensor{dump.name, dump.dtype, {shape[1], shape[2]}, {dump.values.begin(), middle}, false};
+}
+
+}  // namespace
+
+Recognition recognise(const StoredTensor& dump, std::span<const Scene> config,
+                      std::span<const Known> models) {
+    const auto slice = slice_of_two(dump);
+    if (!slice) return recognise_copies(dump, config, models);
+    Recognition made = recognise_one(*slice, config, models);
+    for (Likeness& like : recognise_copies(dump, config, models).fits)
+        if (std::none_of(made.fits.begin(), made.fits.end(),
+                         [&](const Likeness& one) { return one.key == like.key; }))
+            made.fits.push_back(std::move(like));
+    if (!made.fits.empty()) made.nearest.clear();
     return made;
 }
 
