@@ -61,27 +61,60 @@ Result<void> take_config(GivenIds& given, const std::string& path) {
     const auto json = parse_json(*bytes);
     if (!json) return tl::unexpected(in_file(json.error(), path));
     if (!json->is_object()) return {};
+    const Json* text = object_at(*json, "text_config");
+    const Json& config = text != nullptr ? *text : *json;
     // Others are none that a table or a window can have.
     const auto number = [&](const char* key, int least) -> std::optional<std::int64_t> {
-        const auto found = integer_at(*json, key);
+        const auto found = integer_at(config, key);
         return found && *found >= least && *found <= kLastPosition ? found : std::nullopt;
     };
-    const std::string& model = text_at(*json, "model_type");
-    static constexpr std::string_view padded[] = {
-        "roberta",    "xlm-roberta", "xlm-roberta-xl",      "camembert",
-        "longformer", "mpnet",       "roberta-prelayernorm"};
-    if (std::ranges::find(padded, model) != std::end(padded))
+    // Their ids begin at padding_idx + 1: create_position_ids_from_input_ids in each one's modeling file. OPT and BART add their
+    // offset to ids from 0 inside the table.
+    static constexpr std::string_view padded[] = {"roberta",
+                                                  "xlm-roberta",
+                                                  "xlm-roberta-xl",
+                                                  "camembert",
+                                                  "longformer",
+                                                  "mpnet",
+                                                  "roberta-prelayernorm",
+                                                  "data2vec-text",
+                                                  "ibert",
+                                                  "layoutlmv3",
+                                                  "lilt",
+                                                  "luke",
+                                                  "mluke",
+                                                  "markuplm",
+                                                  "xmod",
+                                                  "esm"};
+    const std::string& embedding = text_at(config, "position_embedding_type");
+    if (std::ranges::find(padded, text_at(config, "model_type")) != std::end(padded) &&
+        (embedding.empty() || embedding == "absolute"))
         given.first = number("pad_token_id", 0).value_or(1) + 1;
-    if (model == "opt") given.first = 2;
-    given.window = number("sliding_window", 1);
+    const auto used = config.find("use_sliding_window");
+    if (used == config.end() || *used != false) given.window = number("sliding_window", 1);
+    // ModernBERT's counts both sides together.
+    if (const auto local = number("local_attention", 1); local && !given.window)
+        given.window = *local / 2 + 1;
     return {};
 }
 
-// Three lists are the axes of one row where they begin alike and differ later; else each is a row of a batch.
-bool are_axes(const Lists& lists) {
-    return lists.size() == 3 && lists[0].size() == lists[1].size() && lists[0].size() == lists[2].size() &&
-           !lists[0].empty() && lists[0][0] == lists[1][0] && lists[0][0] == lists[2][0] &&
-           lists[0] != lists[1];
+// Row `row` of `rows` on three axes, as arrays of the shape (3, rows, n) have them.
+Lists axes_at(const Lists& lists, std::size_t rows, std::size_t row) {
+    return {lists[row], lists[rows + row], lists[2 * rows + row]};
+}
+
+// Whether lists that come in threes could be axes: some row begins alike on all of them and differs later.
+bool could_be_axes(const Lists& lists) {
+    const std::size_t rows = lists.size() / 3;
+    if (rows == 0 || lists.size() % 3 != 0) return false;
+    bool differs = false;
+    for (std::size_t row = 0; row < rows; ++row) {
+        const Lists axes = axes_at(lists, rows, row);
+        for (const auto& axis : axes)
+            if (axis.empty() || axis.size() != axes[0].size() || axis[0] != axes[0][0]) return false;
+        differs = differs || axes[0] != axes[1] || axes[0] != axes[2];
+    }
+    return differs;
 }
 
 }  // namespace
@@ -122,23 +155,29 @@ Result<Judged> judge(const IdsTyped& typed) {
     // A square mask is one of pairs; else each row of a batch has its own, or all have the same one.
     const bool pairs = !masks.empty() && masks.size() > 1 && masks.size() == masks.front().size();
     if (pairs) usual.seen = masks;
-    const bool axes = are_axes(*ids);
-    const std::size_t rows = axes ? 1 : ids->size();
-    if (rows == 0) return refuse("ids.none");
-    if (!pairs && masks.size() > 1 && masks.size() != rows)
-        return refuse("ids.mask_rows",
-                      {{"masks", std::to_string(masks.size())}, {"rows", std::to_string(rows)}});
-    Judged judged;
-    for (std::size_t row = 0; row < rows; ++row) {
-        GivenIds given = usual;
-        if (axes) given.axes = *ids;
-        else given.axes = {(*ids)[row]};
-        if (!pairs && !masks.empty()) given.mask = masks[std::min(row, masks.size() - 1)];
-        auto found = recognise_ids(given);
-        if (!found) return tl::unexpected(found.error());
-        judged.rows.push_back(std::move(*found));
-    }
-    return judged;
+    const auto judge_rows = [&](std::size_t rows, bool axes) -> Result<Judged> {
+        if (rows == 0) return refuse("ids.none");
+        if (!pairs && masks.size() > 1 && masks.size() != rows)
+            return refuse("ids.mask_rows",
+                          {{"masks", std::to_string(masks.size())}, {"rows", std::to_string(rows)}});
+        Judged judged;
+        for (std::size_t row = 0; row < rows; ++row) {
+            GivenIds given = usual;
+            if (axes) given.axes = axes_at(*ids, rows, row);
+            else given.axes = {(*ids)[row]};
+            if (!pairs && !masks.empty()) given.mask = masks[std::min(row, masks.size() - 1)];
+            auto found = recognise_ids(given);
+            if (!found) return tl::unexpected(found.error());
+            judged.rows.push_back(std::move(*found));
+        }
+        return judged;
+    };
+    if (!could_be_axes(*ids)) return judge_rows(ids->size(), false);
+    // Rows of a batch that begin alike look like axes: what is known decides.
+    auto axes = judge_rows(ids->size() / 3, true);
+    if (axes && axes->known()) return axes;
+    auto rows = judge_rows(ids->size(), false);
+    return rows && (!axes || rows->known()) ? rows : axes;
 }
 
 }  // namespace

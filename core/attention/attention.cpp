@@ -249,6 +249,7 @@ Result<Attention> token_attention(const TokenInput& whole) {
     if (!action) return tl::unexpected(action.error());
     auto made = project_by(scene, *action);
     if (!made) return tl::unexpected(made.error());
+    made->shape.sight = sight_of(scene);
     return attend(*action, made->shape, std::move(made->q), std::move(made->k), made->v);
 }
 

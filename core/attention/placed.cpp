@@ -45,4 +45,10 @@ Result<Action> attention_action(const TokenInput& scene, bool masked) {
     return action;
 }
 
+Result<AttentionShape> attention_shape(const TokenInput& scene) {
+    auto shape = attention_shape(static_cast<const AttentionInput&>(scene));
+    if (shape) shape->sight = sight_of(scene);
+    return shape;
+}
+
 }  // namespace posiscope

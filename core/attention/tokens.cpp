@@ -109,6 +109,11 @@ TokenRow::Cause TokenRow::hides(std::int64_t query, std::int64_t key) const {
     return i <= t && !row_.kept(t, i) ? Cause::evicted : Cause::policy;
 }
 
+Sight sight_of(const TokenInput& scene) {
+    const Sight layer = sight_of(static_cast<const AttentionInput&>(scene));
+    return scene.ids.is_null() ? layer : Row::in({{"ids", scene.ids}}).behind_pads(layer);
+}
+
 Result<std::int64_t> table_row(const TokenInput& scene, std::int64_t i) {
     if (scene.ids.is_null()) return i;
     const Row row = Row::in({{"ids", scene.ids}});

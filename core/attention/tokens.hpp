@@ -48,6 +48,10 @@ private:
     std::int64_t start_ = 0;  // the token of the first row
 };
 
+// What the Scene's mask and its layer let a query see; chunks count from the first token that is no pad.
+// Source  Hugging Face, masking_utils.py: chunked_overlay, left_padding.
+Sight sight_of(const TokenInput& scene);
+
 // The row of a table that token i reads: its id. Refused on axes that the encoding does not have.
 Result<std::int64_t> table_row(const TokenInput& scene, std::int64_t i);
 

@@ -7,20 +7,22 @@
 namespace posiscope {
 namespace {
 
-// Pads on the left. Ids cumsum(mask) − 1, pads filled with 1.  Slip `arange`: 0 … n − 1.
-// Source  Hugging Face, generation/utils.py: position_ids.cumsum(-1) − 1, masked_fill_(mask == 0, 1).
+// Pads on the left. Ids cumsum(mask) − 1, pads filled with `fill`.  Slip `arange`: 0 … n − 1.
+// Source  Hugging Face, generation/utils.py: attention_mask.cumsum(-1) − 1, and where the mask is 0 a 1 up to 4.57, a 0 from 5.2
+//         on. The slip is what its models do themselves where they get no ids (modeling_llama.py).
 class LeftPadding : public RowRule {
 public:
-    explicit LeftPadding(const Json& p) : pads_(count_of(p, "pads")) {}
+    explicit LeftPadding(const Json& p) : pads_(count_of(p, "pads")), fill_(count_of(p, "fill")) {}
     RowToken token(std::int64_t i) const override {
         return i < pads_ ? RowToken{.kind = RowToken::Kind::pad} : RowToken{.place = i - pads_};
     }
     AxisIds key_id(std::int64_t, std::int64_t i, bool slip) const override {
-        return on_all_axes(slip ? i : i < pads_ ? 1 : i - pads_);
+        return on_all_axes(slip ? i : i < pads_ ? fill_ : i - pads_);
     }
+    std::int64_t pads() const override { return pads_; }
 
 private:
-    std::int64_t pads_;
+    std::int64_t pads_, fill_;
 };
 
 // Tables with rows before that of the first token. Ids cumsum(mask) · mask + offset − 1, so that pads read row offset − 1.
@@ -37,6 +39,7 @@ public:
         const std::int64_t place = std::max<std::int64_t>(i - pads_, slip ? 0 : -1);
         return on_all_axes(place + (slip ? 0 : offset_));
     }
+    std::int64_t pads() const override { return pads_; }
 
 private:
     std::int64_t pads_, offset_;
@@ -82,19 +85,21 @@ std::optional<Problem> check_lengths(const Json& parameters) {
     return std::nullopt;
 }
 
-// A chunk whose keys were made by itself, at 0 …, and are used again after `first` tokens. Its keys are rotated by `first`.
+// A chunk whose keys were made at `stored` …, and are used again after `first` tokens. Its keys are rotated by first − stored.
 // Slip `unrotated`: they stay as they were.
-// Source  vLLM and LMCache, prefix-independent caches (CacheBlend, arXiv 2405.16444, section 4.3).
+// Source  prefix-independent caches, where a chunk is made by itself at 0 (CacheBlend, arXiv 2405.16444, section 4.3); llama.cpp,
+//         server-context.cpp: n_cache_reuse, llama_memory_seq_add by head_p − head_c.
 class ReusedChunk : public RowRule {
 public:
-    explicit ReusedChunk(const Json& p) : first_(count_of(p, "first")), size_(count_of(p, "size")) {}
+    explicit ReusedChunk(const Json& p)
+        : first_(count_of(p, "first")), size_(count_of(p, "size")), stored_(count_of(p, "stored")) {}
     AxisIds key_id(std::int64_t t, std::int64_t i, bool slip) const override {
         const bool stored = slip && i < t && i >= first_ && i < first_ + size_;
-        return on_all_axes(stored ? i - first_ : i);
+        return on_all_axes(stored ? i - first_ + stored_ : i);
     }
 
 private:
-    std::int64_t first_, size_;
+    std::int64_t first_, size_, stored_;
 };
 
 // A tree of drafts after a prefix, by `parents`: for each draft the index of an earlier one, or −1 for the last token of the
@@ -166,9 +171,11 @@ std::optional<Problem> check_parents(const Json& parameters) {
 
 // An image or a video of t × h × w patches between two texts. Text advances all three axes; the patches count from where
 // the image begins, each on its own axis, the first one by `step`; text goes on at the largest id + 1.
-// Slips  `flat`: 0 … n − 1 on all axes; `patches`: text goes on after as many ids as there are patches.
-// Source  Hugging Face, modeling_qwen2_vl.py: get_rope_index (step 1); modeling_qwen2_5_vl.py: t · second_per_grid_t ·
-//         tokens_per_second, 50 in its example of 25 tokens a second, a temporal patch of 2 and 1 frame a second.
+// Slips  `flat`: 0 … n − 1 on all axes; `patches`: text goes on after as many ids as there are patches; `grid`: text goes on
+//         after the larger one of rows and columns, before the times of a video's last frames.
+// Source  Hugging Face up to 5.1, modeling_qwen2_vl.py: get_rope_index (step 1); modeling_qwen2_5_vl.py: t · second_per_grid_t ·
+//         tokens_per_second, 50 in its example of 25 tokens a second, a temporal patch of 2 and 1 frame a second; vLLM,
+//         qwen2_5_vl.py: get_mrope_input_positions. Hugging Face from 5.3 on has the slip `grid`.
 class Images : public RowRule {
 public:
     explicit Images(const Json& p)
@@ -177,7 +184,8 @@ public:
           h_(count_of(p, "rows")),
           w_(count_of(p, "columns")),
           step_(count_of(p, "step")),
-          flat_(slip_is(p, "flat")) {}
+          flat_(slip_is(p, "flat")),
+          grid_(slip_is(p, "grid")) {}
     int axes() const override { return 3; }
     RowToken token(std::int64_t i) const override {
         const std::int64_t patch = i - before_;
@@ -191,18 +199,21 @@ public:
         const std::int64_t patch = i - before_, after = patch - t_ * h_ * w_;
         if (after < 0)
             return {before_ + patch / (h_ * w_) * step_, before_ + patch / w_ % h_, before_ + patch % w_};
-        return on_all_axes(slip ? i : before_ + std::max({(t_ - 1) * step_, h_ - 1, w_ - 1}) + 1 + after);
+        if (slip && !grid_) return on_all_axes(i);
+        const std::int64_t last_time = slip ? 0 : (t_ - 1) * step_;
+        return on_all_axes(before_ + std::max({last_time, h_ - 1, w_ - 1}) + 1 + after);
     }
 
 private:
     std::int64_t before_, t_, h_, w_, step_;
-    bool flat_;
+    bool flat_, grid_;
 };
 
 }  // namespace
 
 const Policy& left_padding_policy() {
-    static const std::vector<Parameter> parameters = {count_parameter("pads", 3), slip_parameter({"arange"})};
+    static const std::vector<Parameter> parameters = {
+        count_parameter("pads", 3), count_parameter("fill", 1, 0, 1), slip_parameter({"arange"})};
     static const Policy policy{
         .kind = "left_padding", .parameters = parameters, .rule = make_rule<LeftPadding>, .both_ways = true};
     return policy;
@@ -230,6 +241,7 @@ const Policy& packed_policy() {
 
 const Policy& reused_chunk_policy() {
     static const std::vector<Parameter> parameters = {count_parameter("first", 6), count_parameter("size", 5),
+                                                      count_parameter("stored", 0),
                                                       slip_parameter({"unrotated"})};
     static const Policy policy{
         .kind = "reused_chunk", .parameters = parameters, .rule = make_rule<ReusedChunk>};
@@ -251,7 +263,7 @@ const Policy& images_policy() {
     static const std::vector<Parameter> parameters = {
         count_parameter("before", 3),         count_parameter("frames", 1, 1, 4096),
         count_parameter("rows", 2, 1, 4096),  count_parameter("columns", 3, 1, 4096),
-        count_parameter("step", 1, 1, 10000), slip_parameter({"flat", "patches"})};
+        count_parameter("step", 1, 1, 10000), slip_parameter({"flat", "patches", "grid"})};
     static const Policy policy{
         .kind = "images", .parameters = parameters, .rule = make_rule<Images>, .both_ways = true};
     return policy;

@@ -8,7 +8,8 @@ namespace {
 
 // A query sees the `window` keys up to its own.  Slips `one_more`, `one_less`: the window is counted without the query's own
 // key, or the key at its end is left out.
-// Source  Hugging Face, masking_utils.py: sliding_window_overlay, key > query − window.
+// Source  Hugging Face, masking_utils.py: sliding_window_overlay, key > query − window; llama.cpp, llama-hparams.cpp: is_masked_swa.
+//         Hugging Face's deprecated AttentionMaskConverter has the slip `one_more`.
 class Sliding : public RowRule {
 public:
     explicit Sliding(const Json& p)
@@ -65,7 +66,8 @@ private:
 };
 
 // Keys have ids i mod s. Queries: t mod s in their own chunk, for the chunk before s + t mod s but at most c − 1, for all
-// earlier ones c − 1.  Slip `unmapped`.  Source  Dual chunk attention, arXiv 2402.17463, section 3.
+// earlier ones c − 1.  Slip `unmapped`.
+// Source  Dual chunk attention, arXiv 2402.17463, section 3. ChunkLlama's code clamps at its chunk_size, which is c − 1 here.
 class DualChunk : public RowRule {
 public:
     explicit DualChunk(const Json& p) : chunk_(count_of(p, "chunk")), length_(count_of(p, "length")) {}

@@ -54,9 +54,15 @@ Row Row::in(const Json& view) {
 
 Row Row::in_layer(const Json& view, const ScoreInput& scene) {
     Row row = in(view);
-    row.layer_ = causal_sight_of(scene);
-    row.layer_.start = 0;  // rows count from their own first token
+    Sight layer = causal_sight_of(scene);
+    layer.start = 0;  // rows count from their own first one
+    row.layer_ = row.behind_pads(layer);
     return row;
+}
+
+Sight Row::behind_pads(Sight layer) const {
+    if (layer.chunk <= kLastPosition) layer.start += layer.chunk - rule_->pads() % layer.chunk;
+    return layer;
 }
 
 Row Row::of(const Choice& ids) {

@@ -57,6 +57,7 @@ public:
     virtual bool sees(std::int64_t t, std::int64_t i, bool slip) const;
     virtual std::int64_t slot(std::int64_t, std::int64_t i) const { return i; }  // of a kept key
     virtual int axes() const { return 1; }
+    virtual std::int64_t pads() const { return 0; }  // before the first token
     virtual bool is_cache() const { return false; }  // some keys leave, or change their slots
     // The first step whose query is read by itself; all before are read at once. 0 where the policy has no prompt.
     virtual std::int64_t first_decoded() const { return 0; }
@@ -106,6 +107,8 @@ public:
     RowToken token(std::int64_t i) const { return rule_->token(i); }
     int axes() const { return rule_->axes(); }
     const Sight& layer() const { return layer_; }
+    // The same layer behind the row's pads: chunks count from the first token.
+    Sight behind_pads(Sight layer) const;
     bool is_cache() const { return rule_->is_cache(); }
     bool kept(std::int64_t t, std::int64_t i) const { return i <= t && rule_->kept(t, i); }
     std::int64_t slot(std::int64_t t, std::int64_t i) const { return rule_->slot(t, i); }

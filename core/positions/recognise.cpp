@@ -101,7 +101,8 @@ std::vector<Run> runs_of(const List& ids) {
     return runs;
 }
 
-// Pads of one id beside one run of tokens: on the left, or on the right.
+// Pads of one id beside one run of tokens: on the left, or on the right. Before a first id of 0 they have 1 or 0 (Hugging Face,
+// up to 4.57 and from 5.2 on) or −1 (its OPT).
 bool beside_pads(const GivenIds& given, const std::vector<Run>& runs, Verdict& verdict) {
     const List& ids = given.axes.front();
     const auto pads_of = [&](bool left) -> std::size_t {
@@ -113,7 +114,15 @@ bool beside_pads(const GivenIds& given, const std::vector<Run>& runs, Verdict& v
     for (const bool left : {true, false}) {
         const std::size_t count = pads_of(left);
         const std::int64_t pad = left ? ids.front() : ids.back();
-        if (count == ids.size() || pad < 1) continue;
+        if (count == ids.size() || pad < -1) continue;
+        if (pad == 0) {
+            // The first token has the pads' id, so that pads on the right could be steps that all take 0.
+            const bool padded = left && runs.size() == count;
+            if (!padded || first_missing(given, 0)) continue;
+            verdict.is("padded", {{"pads", text(static_cast<std::int64_t>(count) - 1)}});
+            if (count == 2) verdict.found.answers.push_back({"ids.is.or_document", {}});
+            return true;
+        }
         // A run that begins with pad + 1 takes the last pad into it.
         const std::size_t begin = left ? count : 0, end = left ? ids.size() : ids.size() - count;
         const std::int64_t first = ids[begin];
@@ -121,11 +130,11 @@ bool beside_pads(const GivenIds& given, const std::vector<Run>& runs, Verdict& v
         for (std::size_t i = begin; i + 1 < end; ++i) one_run = one_run && ids[i + 1] == ids[i] + 1;
         if (!one_run || (count == 1 && runs.size() == 1)) continue;
         const auto pads = text(static_cast<std::int64_t>(count));
-        if (first == 0 && pad == 1 && !first_missing(given, first)) {
+        if (first == 0 && (pad == 1 || pad == -1) && !first_missing(given, first)) {
             verdict.is("padded", {{"pads", pads}});
             return true;
         }
-        if (first == pad + 1 && (count > 1 || !left) && (!given.first || *given.first == first)) {
+        if (pad > 0 && first == pad + 1 && (count > 1 || !left) && (!given.first || *given.first == first)) {
             verdict.is("offset_table", {{"first", text(first)}, {"pads", pads}});
             return true;
         }
@@ -152,7 +161,11 @@ void by_themselves(const GivenIds& given, Verdict& verdict) {
         // A prompt, and steps that all take 0.
         const bool steps =
             std::all_of(runs.begin() + 1, runs.end(), [](const Run& run) { return run.size() == 1; });
-        if (steps && runs.size() > 2) return verdict.slip("reset", {{"row", row(runs[1].begin)}});
+        if (steps && runs.size() > 2) {
+            verdict.slip("reset", {{"row", row(runs[1].begin)}});
+            verdict.found.answers.push_back({"ids.is.or_pads", {}});
+            return;
+        }
         verdict.is("packed", {{"documents", row(runs.size())}});
         const std::size_t size = runs.front().size();
         const bool equal =
@@ -213,14 +226,32 @@ Block block_at(const std::vector<List>& axes, std::size_t at, std::int64_t from)
     return block;
 }
 
+// What a mask names as pads is no token; without one, pads on the left have 1 before a first id of 0.
+std::vector<List> without_pads(const GivenIds& given) {
+    std::vector<List> axes(given.axes.size());
+    const std::size_t n = given.axes.front().size();
+    std::size_t left = 0;
+    const auto all = [&](std::size_t i, std::int64_t id) {
+        return i < n && std::ranges::all_of(given.axes, [&](const List& axis) { return axis[i] == id; });
+    };
+    if (given.mask.empty())
+        while (all(left, 1)) ++left;
+    if (!all(left, 0)) left = 0;
+    for (std::size_t i = left; i < n; ++i)
+        for (std::size_t axis = 0; axis < axes.size(); ++axis)
+            if (given.mask.empty() || given.mask[i] != 0) axes[axis].push_back(given.axes[axis][i]);
+    return axes;
+}
+
 void by_axes(const GivenIds& given, Verdict& verdict) {
-    const auto& axes = given.axes;
+    const auto axes = without_pads(given);
     const std::size_t n = axes[0].size();
     const auto all = [&](std::size_t i, std::int64_t id) {
         return i < n && axes[0][i] == id && axes[1][i] == id && axes[2][i] == id;
     };
     std::int64_t next = 0, images = 0;
-    std::optional<Problem> slip;
+    std::string_view slip_name;
+    ProblemValues slip;
     for (std::size_t i = 0; i < n;) {
         if (!all(i, next)) return;
         if (i + 1 == n || all(i + 1, next + 1)) {
@@ -229,21 +260,24 @@ void by_axes(const GivenIds& given, Verdict& verdict) {
         }
         const Block block = block_at(axes, i, next);
         if (block.patches < 2) return;
-        const std::int64_t count = next + static_cast<std::int64_t>(block.patches);
+        const std::int64_t count = next + static_cast<std::int64_t>(block.patches),
+                           grid = next + std::max(block.rows, block.columns);
         ++images;
         i += block.patches;
         next = block.last + 1;
         if (i < n && !all(i, next)) {
-            if (!all(i, count)) return;
-            if (!slip)
-                slip = Problem{"ids.slip.patches",
-                               {{"row", text(static_cast<std::int64_t>(i))},
-                                {"id", text(count)},
-                                {"should", text(next)}}};
-            next = count;
+            const bool counted = all(i, count);
+            if (!counted && !all(i, grid)) return;
+            const std::int64_t id = counted ? count : grid;
+            if (slip_name.empty())
+                slip = {{"row", text(static_cast<std::int64_t>(i))},
+                        {"id", text(id)},
+                        {"should", text(next)}},
+                slip_name = counted ? "patches" : "grid";
+            next = id;
         }
     }
-    if (slip) verdict.slip("patches", std::move(slip->values));
+    if (!slip_name.empty()) verdict.slip(slip_name, std::move(slip));
     else
         verdict.is("images",
                    {{"images", text(images)}, {"delta", text(next - static_cast<std::int64_t>(n))}});

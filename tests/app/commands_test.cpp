@@ -293,9 +293,35 @@ TEST_F(Program, ChecksPositionIds) {
     EXPECT_EQ(run("check --ids '5 9 2'").code, 1);
     EXPECT_EQ(run("check --ids '0 1 x'").code, 1);  // there is no such file
     EXPECT_EQ(run("check --ids '0 1' --mask '1'").code, 2);
-    // A row of a batch each.
+    // A row of a batch each, also where three rows begin alike as axes do.
     const Ran batch = run("check --lang en --ids '[[0, 1, 2], [1, 0, 1]]'");
     EXPECT_EQ(std::count(batch.out.begin(), batch.out.end(), '\n'), 2) << batch.out;
+    const Ran three = run("check --lang en --ids '[[0, 1, 2, 3, 4], [0, 0, 0, 1, 2], [0, 0, 0, 0, 1]]'");
+    EXPECT_EQ(three.code, 0) << three.err;
+    EXPECT_NE(three.out.find("Row 2: Padding is left out of the count: 3 pads"), std::string::npos)
+        << three.out;
+    // Axes first, then the rows of a batch: one with an image, one of text alone.
+    const Ran axes =
+        run("check --lang en --ids '[[[0, 1, 1, 3], [0, 1, 2, 3]], [[0, 1, 1, 3], [0, 1, 2, 3]], "
+            "[[0, 1, 2, 3], [0, 1, 2, 3]]]'");
+    EXPECT_EQ(axes.out,
+              "Row 0: Images in text on three axes (M-RoPE): 1 of them; text goes on after the largest id, "
+              "rope_delta 0.\nRow 1: Plain ids: each token’s id is its row, up to 3.\n")
+        << axes.err;
+    // OPT adds its offset inside the table; a window that is switched off is none.
+    put("config.json", R"({"model_type": "opt"})");
+    EXPECT_EQ(run("check --ids '0 1 2 3' --config \"$D/config.json\"").code, 0);
+    const std::string mask = "'[[1,0,0,0],[1,1,0,0],[1,1,1,0],[0,1,1,1]]'";
+    for (const auto& [config, code] : std::vector<std::pair<std::string, int>>{
+             {R"({"sliding_window": 2})", 4},
+             {R"({"text_config": {"sliding_window": 2}})", 4},
+             {R"({"local_attention": 2})", 4},
+             {R"({"sliding_window": 3})", 0},
+             {R"({"sliding_window": 2, "use_sliding_window": false})", 0}}) {
+        put("config.json", config);
+        EXPECT_EQ(run("check --ids '0 1 2 3' --mask " + mask + " --config \"$D/config.json\"").code, code)
+            << config;
+    }
 }
 
 // Two keys of two pairs, rotated on by 2 positions; a table beside them is no step of theirs.

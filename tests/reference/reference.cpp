@@ -111,7 +111,7 @@ const Handler* find_handler(const std::string& name) {
     static const Handlers all = [] {
         Handlers handlers;
         for (const auto& group : {absolute_handlers(), relative_handlers(), scaling_handlers(),
-                                  rotary_handlers(), family_handlers()})
+                                  rotary_handlers(), family_handlers(), position_handlers()})
             handlers.insert(handlers.end(), group.begin(), group.end());
         return handlers;
     }();

@@ -68,5 +68,6 @@ Handlers relative_handlers();
 Handlers scaling_handlers();
 Handlers rotary_handlers();
 Handlers family_handlers();
+Handlers position_handlers();
 
 }  // namespace posiscope::reference

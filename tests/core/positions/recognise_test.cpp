@@ -66,6 +66,51 @@ TEST(RecognisedIds, TheListsOfTheNote) {
     EXPECT_EQ(recognise_ids(given({0, 1, 2, 3, 0, 1, 2, 3, 0, 1}))->answers.size(), 2U);
 }
 
+// Pads have 1 in transformers up to 4.57, 0 from 5.2 on, −1 in its OPT; where that leaves two readings, both are said.
+TEST(RecognisedIds, PadsOfEveryVersion) {
+    EXPECT_EQ(named(given({0, 0, 0, 0, 1, 2, 3, 4})), "is.padded (pads=3)");
+    EXPECT_EQ(recognise_ids(given({0, 0, 0, 0, 1, 2, 3, 4}))->answers.size(), 1U);
+    EXPECT_EQ(named(given({-1, -1, -1, 0, 1, 2})), "is.padded (pads=3)");
+    const auto one = recognise_ids(given({0, 0, 1, 2, 3}));
+    ASSERT_EQ(one->answers.size(), 2U);
+    EXPECT_EQ(to_string(one->answers[0]), "ids.is.padded (pads=1)");
+    EXPECT_EQ(one->answers[1].key, "ids.is.or_document");
+    const auto right = recognise_ids(given({0, 1, 2, 3, 0, 0, 0}));
+    ASSERT_EQ(right->answers.size(), 2U);
+    EXPECT_EQ(to_string(right->answers[0]), "ids.slip.reset (row=4)");
+    EXPECT_EQ(right->answers[1].key, "ids.is.or_pads");
+    GivenIds masked = given({0, 1, 2, 3, 0, 0, 0});
+    masked.mask = {1, 1, 1, 1, 0, 0, 0};
+    EXPECT_EQ(named(masked), "is.padded (pads=3)");
+    EXPECT_EQ(named(given({7, 7, 7, 0, 1, 2})), "unknown");
+}
+
+// On three axes: pads on the left, of either version, and text that forgets a video's times.
+TEST(RecognisedIds, VideosBehindPads) {
+    for (const std::int64_t fill : {0, 1})
+        for (const char* slip : {"right", "grid", "patches"}) {
+            const Json ids{{"kind", "images"}, {"before", 2}, {"frames", 3}, {"rows", 2},
+                           {"columns", 2},     {"step", 50},  {"slip", slip}};
+            GivenIds pads = given({});
+            pads.axes.assign(3, List(4, fill));
+            for (std::size_t axis = 0; axis < 3; ++axis)
+                for (const std::int64_t id : ids_of(ids, 18, axis)) pads.axes[axis].push_back(id);
+            if (fill == 1)
+                EXPECT_EQ(name(pads),
+                          slip == std::string_view("right") ? "is.images" : "slip." + std::string(slip));
+            pads.mask.assign(22, 1);
+            std::fill_n(pads.mask.begin(), 4, 0);
+            EXPECT_EQ(name(pads),
+                      slip == std::string_view("right") ? "is.images" : "slip." + std::string(slip));
+        }
+    GivenIds grid = given({});
+    grid.axes.clear();
+    for (std::size_t axis = 0; axis < 3; ++axis)
+        grid.axes.push_back(
+            ids_of({{"kind", "images"}, {"frames", 2}, {"step", 50}, {"slip", "grid"}}, 20, axis));
+    EXPECT_EQ(named(grid), "slip.grid (row=15, id=6, should=54)");
+}
+
 // Right lists of every length and setting: never a slip, and what is known is named as it is.
 TEST(RecognisedIds, NoRightListIsASlip) {
     std::mt19937_64 bits(5);
@@ -79,7 +124,8 @@ TEST(RecognisedIds, NoRightListIsASlip) {
         const std::int64_t length = 12 + below(60);
         check(given(ids_of("plain", length)), "is.plain");
         const std::int64_t pads = 2 + below(8);
-        GivenIds padded = given(ids_of({{"kind", "left_padding"}, {"pads", pads}}, length));
+        GivenIds padded =
+            given(ids_of({{"kind", "left_padding"}, {"pads", pads}, {"fill", below(2)}}, length));
         check(padded, "is.padded");
         padded.mask.assign(static_cast<std::size_t>(length), 1);
         std::fill_n(padded.mask.begin(), pads, 0);
@@ -119,7 +165,7 @@ struct Damaged {
     std::string expected;
 };
 
-// One of ten kinds of damage to a right list.
+// One of eleven kinds of damage to a right list.
 Damaged damaged(std::mt19937_64& bits, int kind) {
     const auto below = [&](std::uint64_t n) { return static_cast<std::int64_t>(bits() % n); };
     const std::int64_t n = 20 + below(40), at = 8 + below(8);
@@ -164,6 +210,14 @@ Damaged damaged(std::mt19937_64& bits, int kind) {
         case 8:  // each step counts itself
             for (std::size_t i = from; i < plain.size(); ++i) ++ids.axes[0][i];
             return {ids, "slip.ahead"};
+        case 9: {  // text goes on after the grid, before the last times of a video
+            ids.axes.clear();
+            const Json video{{"kind", "images"},     {"before", below(5)},      {"frames", 2 + below(2)},
+                             {"rows", 1 + below(3)}, {"columns", 2 + below(2)}, {"step", 5 + below(60)},
+                             {"slip", "grid"}};
+            for (std::size_t axis = 0; axis < 3; ++axis) ids.axes.push_back(ids_of(video, 60, axis));
+            return {ids, "slip.grid"};
+        }
         default: {  // a window off by one
             const std::int64_t window = 3 + below(5), more = below(2) == 0 ? 1 : -1;
             ids.window = window;
@@ -191,7 +245,7 @@ TEST(RecognisedIds, FortyDamagedListsAreNamed) {
         std::mt19937_64 bits(seed);
         int right = 0;
         for (int n = 0; n < 40; ++n) {
-            const Damaged one = damaged(bits, n % 10);
+            const Damaged one = damaged(bits, n % 11);
             const std::string found = slip_named(one.ids);
             EXPECT_EQ(found, one.expected)
                 << fmt::format("seed {}: {}", seed, fmt::join(one.ids.axes.front(), " "));
