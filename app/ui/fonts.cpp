@@ -1,6 +1,7 @@
 #include "app/ui/fonts.hpp"
 
 #include "app/ui/assets.hpp"
+#include "app/ui/system_fonts.hpp"
 
 #include "core/scene/words.hpp"
 
@@ -10,9 +11,12 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <ft2build.h>
 #include <imgui.h>
 #include <imgui_freetype.h>
 #include <imgui_internal.h>
+#include <utility>
+#include FT_FREETYPE_H
 
 namespace posiscope::ui {
 namespace {
@@ -99,9 +103,6 @@ ImFont* face(ImFontAtlas& atlas, std::string_view name) {
     return font;
 }
 
-// The system's is the last of a face, where it has been added.
-bool has_system_font(const ImFont& font) { return font.Sources.back()->FontNo == kSystemFontIndex; }
-
 // Merges another font into one that may have been used. The atlas owns the bytes where `own` says so.
 void merge(ImFont& font, void* bytes, std::size_t size, float scale, int index, bool own) {
     ImFontConfig config;
@@ -120,9 +121,21 @@ void merge(ImFont& font, void* bytes, std::size_t size, float scale, int index, 
     font.Sources.back()->FontDataOwnedByAtlas = own;
 }
 
-void add_system_font(ImFont& font) {
-    const std::filesystem::path path = system_font();
-    std::ifstream file(path, std::ios::binary | std::ios::ate);
+// How large a font has to be asked for to suit ours, if it has the character.
+std::optional<float> scale_if_it_has(const SystemFont& font, ImWchar character) {
+    FT_Library library = nullptr;
+    FT_Face face = nullptr;
+    if (FT_Init_FreeType(&library) != 0) return std::nullopt;
+    std::optional<float> scale;
+    if (FT_New_Face(library, font.file.string().c_str(), font.face, &face) == 0 &&
+        FT_Get_Char_Index(face, character) != 0 && face->units_per_EM > 0)
+        scale = beside_latin(face->ascender, face->descender, face->units_per_EM);
+    FT_Done_FreeType(library);  // and its faces
+    return scale;
+}
+
+void add_system_font(ImFont& font, const SystemFont& from, float scale) {
+    std::ifstream file(from.file, std::ios::binary | std::ios::ate);
     const auto size = file ? static_cast<std::streamsize>(file.tellg()) : std::streamsize{0};
     if (size <= 0) return;
     void* const bytes = ImGui::MemAlloc(static_cast<std::size_t>(size));
@@ -131,24 +144,52 @@ void add_system_font(ImFont& font) {
         ImGui::MemFree(bytes);
         return;
     }
-    merge(font, bytes, static_cast<std::size_t>(size), kFallbackFonts.back().scale, kSystemFontIndex, true);
+    merge(font, bytes, static_cast<std::size_t>(size), scale, from.face, true);
+}
+
+// Each is read at most once: what it has is no longer asked for.
+bool add_what_has(ImFont& font, ImWchar character) {
+    for (const SystemFont& one : system_fonts())
+        if (const auto scale = scale_if_it_has(one, character)) {
+            add_system_font(font, one, *scale);
+            return font.IsGlyphInFont(character);
+        }
+    return false;
+}
+
+// A folder below that of an environment variable.
+std::filesystem::path below(const char* variable, const char* folder) {
+    const char* const from = std::getenv(variable);
+    return from != nullptr && *from != '\0' ? std::filesystem::path(from) / folder : std::filesystem::path();
+}
+
+// The first folder that has it.
+std::filesystem::path find_font(const char* name) {
+    for (const std::filesystem::path& folder :
+         {std::filesystem::path("/usr/share/fonts/opentype/noto"),
+          std::filesystem::path("/usr/share/fonts/noto-cjk"),
+          std::filesystem::path("/usr/share/fonts/google-noto-cjk"),
+          std::filesystem::path("/usr/local/share/fonts"), below("HOME", ".local/share/fonts"),
+          below("HOME", ".fonts"), below("HOME", "Library/Fonts"), below("WINDIR", "Fonts"),
+          below("LOCALAPPDATA", "Microsoft/Windows/Fonts")})
+        if (std::error_code ignored; !folder.empty() && std::filesystem::exists(folder / name, ignored))
+            return folder / name;
+    return {};
 }
 
 }  // namespace
 
-std::filesystem::path system_font() {
-    const char* home = std::getenv("HOME");
-    const std::string at_home = home != nullptr ? home : "";
-    for (const std::string& folder :
-         {std::string("/usr/share/fonts/opentype/noto"), std::string("/usr/share/fonts/noto-cjk"),
-          std::string("/usr/share/fonts/google-noto-cjk"), std::string("/usr/local/share/fonts"),
-          at_home + "/.local/share/fonts", at_home + "/.fonts", at_home + "/Library/Fonts"}) {
-        std::error_code ignored;
-        if (std::filesystem::path path = std::filesystem::path(folder) / "NotoSansCJK-Regular.ttc";
-            std::filesystem::exists(path, ignored))
-            return path;
-    }
-    return {};
+std::filesystem::path system_font() { return find_font("NotoSansCJK-Regular.ttc"); }
+
+// Windows 10 has YaHei, SimSun and its extension for Chinese, JhengHei for Hong Kong's, Yu Gothic and MS Gothic for Japanese,
+// Malgun Gothic for Korean, Segoe for other scripts and for signs.
+std::vector<SystemFont> system_fonts() {
+    std::vector<SystemFont> found;
+    if (auto noto = system_font(); !noto.empty()) found.push_back({std::move(noto), kSystemFontIndex});
+    for (const char* name : {"msyh.ttc", "simsun.ttc", "simsunb.ttf", "msjh.ttc", "YuGothR.ttc",
+                             "msgothic.ttc", "malgun.ttf", "segoeui.ttf", "seguisym.ttf"})
+        if (auto file = find_font(name); !file.empty()) found.push_back({std::move(file), 0});
+    return found;
 }
 
 Fonts add_fonts(ImFontAtlas& atlas) {
@@ -184,8 +225,7 @@ std::optional<std::string> missing_glyph(const Fonts& fonts, std::string_view te
         if (font.IsGlyphInFont(code)) continue;
         const std::string_view late = code < kChinese ? kLateSymbols : kLateChinese;
         if (assets::need(late) == assets::Late::coming) return std::nullopt;  // soon it is seen
-        if (!has_system_font(font)) add_system_font(font);
-        if (!font.IsGlyphInFont(code)) return std::string(character);
+        if (!add_what_has(font, code)) return std::string(character);
     }
     return std::nullopt;
 }

@@ -1,6 +1,7 @@
 #include "app/canvas/vector/typeface.hpp"
 
 #include "app/ui/assets.hpp"
+#include "app/ui/system_fonts.hpp"
 #include "core/formats/file.hpp"
 #include "core/scene/words.hpp"
 
@@ -10,6 +11,7 @@
 #include <stdexcept>
 #include <unordered_map>
 #include <utility>
+#include <vector>
 #include FT_FREETYPE_H
 
 namespace posiscope::canvas {
@@ -78,12 +80,12 @@ float height(FT_Face face) {
     return static_cast<float>(face->ascender - face->descender) / static_cast<float>(face->units_per_EM);
 }
 
-// Empty where it is not installed or not a font.
-Font of_the_system() {
+// Empty where the file is not a font that can be scaled.
+Font of_the_system(const ui::SystemFont& font) {
     FT_Library made = library();
     FT_Face face = nullptr;
-    if (FT_New_Face(made, ui::system_font().string().c_str(), ui::kSystemFontIndex, &face) == 0)
-        return prepared(face, ui::kFallbackFonts.back().scale);
+    if (FT_New_Face(made, font.file.string().c_str(), font.face, &face) == 0 && face->units_per_EM > 0)
+        return prepared(face, ui::beside_latin(face->ascender, face->descender, face->units_per_EM));
     FT_Done_FreeType(made);
     return {};
 }
@@ -115,7 +117,7 @@ Result<std::shared_ptr<const ui::Typeface>> read_typeface(const std::string& nam
 }
 
 struct Typefaces::State {
-    std::array<Font, kSystem + 1> fonts;  // the system's is opened when a character needs it
+    std::vector<Font> fonts = std::vector<Font>(kSystem);  // then the system's, once a character needs them
     bool asked_system = false, own = false;
     std::array<std::unordered_map<char32_t, Glyph>, kFaces> glyphs;  // by face
 
@@ -163,8 +165,13 @@ Typefaces::Glyph Typefaces::glyph(ui::Face face, char32_t character) {
         return taken;
     };
     if (!take_from_ours(character)) {
-        if (!std::exchange(state_->asked_system, true)) state_->fonts[kSystem] = of_the_system();
-        if (!take(kSystem, character)) take_from_ours(ui::kBox);
+        if (!std::exchange(state_->asked_system, true))
+            for (const ui::SystemFont& file : ui::system_fonts())
+                state_->fonts.push_back(of_the_system(file));
+        bool taken = false;
+        for (std::size_t font = kSystem; font < state_->fonts.size() && !taken; ++font)
+            taken = take(font, character);
+        if (!taken) take_from_ours(ui::kBox);
     }
     const Font& font = state_->fonts[static_cast<std::size_t>(glyph.font)];
     if (FT_Load_Glyph(font.face, static_cast<FT_UInt>(glyph.index), FT_LOAD_NO_SCALE) == 0)
