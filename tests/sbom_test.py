@@ -16,6 +16,7 @@ import subprocess
 import sys
 import tarfile
 import tempfile
+import zipfile
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 PACKAGE = ROOT / "app/package"
@@ -118,7 +119,7 @@ def problems(document, build, files):
         # The installed copyright file has a text for each that is inside the program (app/package/package.cmake).
         texts = (PACKAGE / "package.cmake").read_text()
         stated = sources(*re.findall(r"=/usr/share/doc/([^/]+)/copyright", texts)) | {"imgui"}
-        own = set() if ".tar" in file.suffixes else inside  # app/package/portable adds those of what travels along
+        own = set() if ".tar" in file.suffixes or file.suffix == ".whl" else inside  # app/package/portable adds those that travel along
         want(own <= stated, f"app/package/package.cmake has no licence text of {sorted(own - stated)}")
     return found
 
@@ -165,7 +166,10 @@ def main():
         archive = place / "posiscope-0-linux.tar.xz"
         with tarfile.open(archive, "w:xz") as file:  # as app/package/portable: one library travels along
             file.add(os.path.realpath(__file__), "posiscope/lib/posiscope/libcairo.so.2")
-        files = [build / "posiscope", archive]
+        wheel = place / "posiscope-0-py3-none-linux.whl"
+        with zipfile.ZipFile(wheel, "w") as file:
+            file.writestr("posiscope/lib/posiscope/libcairo.so.2", "")
+        files = [build / "posiscope", archive, wheel]
 
         def sbom(tool):
             return subprocess.run([sys.executable, str(tool), "--release", str(build), *map(str, files)],
@@ -179,7 +183,7 @@ def main():
         bad += problems(document, build, files)
         holds = {(one["spdxElementId"], one["relatedSpdxElement"].rsplit("-Library-")[1].split("-")[0])
                  for one in document["relationships"] if one["relationshipType"] == "CONTAINS"}
-        if ("SPDXRef-File-posiscope-0-linux.tar.xz", "cairo") not in holds or ("SPDXRef-File-posiscope", "cairo") in holds:
+        if [("SPDXRef-File-" + file.name, "cairo") in holds for file in files] != [False, True, True]:
             bad.append("it does not tell which file brings Cairo along")
         for name, damage in damages().items():
             worse = copy.deepcopy(document)

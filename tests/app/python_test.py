@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""The Python package as people get it: a wheel made of this program, installed with pip in a fresh environment, then used with
-and without NumPy. With torch installed, q and k of a small attention layer are captured.
+"""The Python package as people get it: a wheel made of this program, or this wheel, installed with pip in a fresh environment, used
+with and without NumPy, and removed. With torch installed, q and k of a small attention layer are captured.
 
-    python_test.py PROGRAM
+    python_test.py PROGRAM|WHEEL
 """
 import pathlib
 import subprocess
@@ -11,11 +11,17 @@ import tempfile
 
 tree = pathlib.Path(__file__).resolve().parents[2]
 folder = pathlib.Path(tempfile.mkdtemp())
-wheel = subprocess.run([sys.executable, tree / "app/python/wheel", sys.argv[1], folder], capture_output=True, text=True,
-                       check=True).stdout.strip()
-again = subprocess.run([sys.executable, tree / "app/python/wheel", sys.argv[1], folder / "again"], capture_output=True, text=True,
-                       check=True).stdout.strip()
-assert pathlib.Path(wheel).read_bytes() == pathlib.Path(again).read_bytes(), "the same program gives the same wheel"
+
+
+def made(into):
+    return pathlib.Path(subprocess.run([sys.executable, tree / "app/python/wheel", sys.argv[1], into], capture_output=True, text=True,
+                                       check=True).stdout.strip())
+
+
+wheel = pathlib.Path(sys.argv[1]).resolve()
+if wheel.suffix != ".whl":
+    wheel = made(folder)
+    assert wheel.read_bytes() == made(folder / "again").read_bytes(), "the same program gives the same wheel"
 
 
 def used(name, options, code):
@@ -23,6 +29,9 @@ def used(name, options, code):
     python = folder / name / "bin/python"
     subprocess.run([python, "-m", "pip", "install", "--quiet", "--no-index", wheel], check=True)
     subprocess.run([python, "-c", code], check=True, cwd=folder)
+    subprocess.run([python, "-m", "pip", "uninstall", "--quiet", "--yes", "posiscope"], check=True)
+    left = [path for path in (folder / name).rglob("*") if "posiscope" in path.name and path.is_file()]
+    assert not left, f"the wheel leaves {left[0]}"
 
 
 PLAIN = r"""
