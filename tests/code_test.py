@@ -4,6 +4,7 @@ code_test.py PROGRAM COMPILER
 """
 import importlib.util
 import json
+import math
 import os
 import subprocess
 import sys
@@ -96,6 +97,8 @@ def typed():
         "grouped": {"frequency": rope, "distance": "D <= 8 ? D : floor(q/4) - floor(k/4) + 6"},
         "growing": {"frequency": rope, "amplitude": "((2i + 0.4d)/(1.4d))^(D/9)", "position": "p/2"},
         "a sum": {"bias": "sum(m, 1, 4, cos(D*b^(-m/4)) - 1)*clamp(h, 1, 2)"},
+        "functions": {"bias": "sqrt(|D|) + exp(-|D|) - log2(1 + |D|)/log1p(2 + q) + tan(D/50)*sign(D) + ceil(D/3)^2 - 3e-5*D",
+                      "scale": "max(q, k, 3)/n + min(|D| + 1, floor(q/2))*!(D < 0)", "position": "round(p/3) + pi"},
         "tests": {"bias": "if(D > 3 && q < 20 || !(k == 2), round(D/3), tanh(D))*mod(q, 3)"},
     }.items():
         yield name, {"kind": "own", **slots}, {}
@@ -271,6 +274,29 @@ def compare_formula(name, path, program, expected):
         compare(name, "formula of the bias", made, bias)
 
 
+def compare_typed_formula(name, path, program):
+    """What `code latex` writes of typed formulas, against the NumPy functions of their slots."""
+    known = latex.equations(said("code", "latex", "-s", str(path)))
+    known.update({letter: program[letter] for letter in "bnLH" if letter in program}, d=float(program["d_model"]), e=math.e)
+    known.update({letter: list(program[letter]) for letter in program if isinstance(program[letter], np.ndarray)})
+    pairs = [(float(q), float(k)) for q in (0, 1, 2, 7, 20, 23) for k in (0, 2, 5, 19)]
+    for slot, left, letters, places in (
+            ("position", "p'", "p", [(float(p),) for p in range(24)]),
+            ("frequency", "\\omega_i", "i", [(float(i),) for i in range(8)]),
+            ("distance", "\\Delta'", "Dqk", [(q - k, q, k) for q, k in pairs]),
+            ("amplitude", "a_i", "iD", [(float(i), q - k) for q, k in pairs for i in range(8)]),
+            ("bias", "\\beta", "qkh", [(q, k, 0.0) for q, k in pairs]),
+            ("scale", "\\sigma", "qkh", [(q, k, 0.0) for q, k in pairs]),
+            ("added", "e_j(p)", "pj", [(float(p), float(j)) for p in (0, 3, 23) for j in range(8)])):
+        if slot not in program:
+            continue
+        for place in places:
+            given = dict(zip(letters, place))
+            given["\\Delta"] = given["D"] if "D" in given else given["q"] - given["k"] if "q" in given else 0.0
+            compare(f"{name} at {place}", f"formula of {slot}", latex.value_of(left, {**known, **given}),
+                    program[slot](*place))
+
+
 with tempfile.TemporaryDirectory() as folder:
     cases, sources, calls = [], [], []
     for number, (name, scene) in enumerate(scenes()):
@@ -351,6 +377,7 @@ with tempfile.TemporaryDirectory() as folder:
             program = {}
             exec(said("code", "numpy", "-s", str(path)), program)
             compare(name, "typed logits", program["logits"](q, k), expected)
+            compare_typed_formula(name, path, program)
             if real:
                 sys.modules["torch"] = torch
                 program = {}
@@ -379,6 +406,7 @@ with tempfile.TemporaryDirectory() as folder:
         exec(said("code", "numpy", "-s", str(path)), program)
         expected = data("table", str(path))["table"]
         compare(name, "typed table", program["table"], expected)
+        compare_typed_formula(name, path, program)
         if real:
             sys.modules["torch"] = torch
             program = {}

@@ -18,10 +18,18 @@ def equations(text):
     return made
 
 
+FUNCTIONS = {"\\ln": math.log, "\\sin": math.sin, "\\cos": math.cos, "\\tan": math.tan, "\\tanh": math.tanh,
+             "\\min": min, "\\max": max, "sgn": lambda x: (x > 0) - (x < 0), "round": round,
+             "clamp": lambda x, least, most: min(max(x, least), most)}
+COMPARISONS = {"<": lambda a, b: a < b, ">": lambda a, b: a > b, "\\le": lambda a, b: a <= b,
+               "\\ge": lambda a, b: a >= b, "=": lambda a, b: a == b, "\\ne": lambda a, b: a != b}
+
+
 class Formula:
     """One right side; names are looked up in the equations and in the values given."""
 
     def __init__(self, text, known):
+        text = text.replace("\\left|", "\\lvert ").replace("\\right|", "\\rvert ")
         for space in SPACES + SIZES:
             text = text.replace(space, " ")
         self.tokens, self.at, self.known = TOKEN.findall(text), 0, known
@@ -60,7 +68,8 @@ class Formula:
                 other = self.power()
                 value = value * other if sign == "\\cdot" else value / other if sign == "/" else value % other
             elif self.next() and (self.next()[0].isalnum() or self.next() in (
-                    "(", "[", "\\frac", "\\tfrac", "\\omega", "\\pi", "\\ln", "\\min", "\\max")) or (
+                    "(", "[", "\\frac", "\\tfrac", "\\omega", "\\pi", "\\Delta", "\\sqrt", "\\lvert", "\\lfloor", "\\lceil",
+                    "\\operatorname", "\\log", *FUNCTIONS)) or (self.next() == "\\text" and not self.word()) or (
                         self.next() == "|" and not self.in_bars):
                 value = value * self.power()  # side by side
             else:
@@ -72,6 +81,58 @@ class Formula:
             return value
         self.take()
         return value ** self.group()
+
+    def word(self):
+        """The word of a \\text that joins conditions."""
+        word = "".join(self.tokens[self.at + 2:self.at + 3])
+        return word if self.next() == "\\text" and word in ("and", "or", "not", "otherwise", "else") else ""
+
+    def skip(self):
+        self.at += 4  # \\text { word }
+
+    def condition(self):
+        value = self.both()
+        while self.word() == "or":
+            self.skip()
+            value = self.both() or value
+        return value
+
+    def both(self):
+        value = self.comparison()
+        while self.word() == "and":
+            self.skip()
+            value = self.comparison() and value
+        return value
+
+    def comparison(self):
+        if self.word() == "not":
+            self.skip()
+            return not self.comparison()
+        before = self.at
+        try:
+            left = self.sum()
+            if self.next() in COMPARISONS:
+                return COMPARISONS[self.take()](left, self.sum())
+        except (ValueError, KeyError):
+            pass
+        self.at = before
+        self.take("(")
+        value = self.condition()
+        self.take(")")
+        return value
+
+    def summed(self):
+        self.take("_"), self.take("{")
+        name = self.take()
+        self.take("=")
+        first = self.sum()
+        self.take("}"), self.take("^")
+        last, start, known, total = self.group(), self.at, self.known, 0.0
+        for value in range(int(first), int(last) + 1):
+            self.at, self.known = start, {**known, name: float(value)}
+            total += self.product()
+        self.known = known
+        return total
 
     def arguments(self):
         self.take("(")
@@ -88,13 +149,11 @@ class Formula:
         while True:
             value = self.sum()
             self.take("&")
-            if self.next() == "\\text":
-                self.take(), self.take("{"), self.take("else"), self.take("}")
+            if self.word() in ("else", "otherwise"):
+                self.skip()
                 true = True
             else:
-                left, sign, right = self.sum(), self.take(), self.sum()
-                true = {"<": left < right, ">": left > right, "\\le": left <= right, "\\ge": left >= right,
-                        "=": left == right}[sign]
+                true = self.condition()
             if made is None and true:
                 made = value
             if self.take() == "\\end":
@@ -105,10 +164,31 @@ class Formula:
         token = self.take()
         if token[0].isdigit():
             return float(token)
-        if token in ("(", "["):
+        if token == "(":
             value = self.sum()
-            self.take(")" if token == "(" else "]")
+            self.take(")")
             return value
+        if token == "[":
+            before = self.at
+            try:
+                value = self.sum()
+                self.take("]")
+            except (ValueError, KeyError):  # Iverson's: 1 where it holds
+                self.at = before
+                value = float(self.condition())
+                self.take("]")
+            return value
+        if token == "\\lvert":
+            value = abs(self.sum())
+            self.take("\\rvert")
+            return value
+        if token == "\\sqrt":
+            return math.sqrt(self.group())
+        if token == "\\sum":
+            return self.summed()
+        if token == "\\log":
+            self.take("_"), self.take("2")
+            return math.log2(*(self.arguments() if self.next() == "(" else [self.atom()]))
         if token == "|":
             self.in_bars = True
             value = abs(self.sum())
@@ -122,10 +202,23 @@ class Formula:
             value = math.floor(self.sum())
             self.take("\\rfloor")
             return value
-        if token in ("\\min", "\\max"):
-            return (min if token == "\\min" else max)(self.arguments())
-        if token in ("\\ln", "\\sin", "\\cos"):
-            return {"\\ln": math.log, "\\sin": math.sin, "\\cos": math.cos}[token](*self.arguments())
+        if token == "\\lceil":
+            value = math.ceil(self.sum())
+            self.take("\\rceil")
+            return value
+        if token == "\\operatorname":
+            self.take("{")
+            token = self.take()
+            self.take("}")
+        if token in FUNCTIONS:
+            return FUNCTIONS[token](*(self.arguments() if self.next() == "(" else [self.atom()]))
+        if token == "\\text":
+            self.take("{")
+            parts = ""
+            while self.next() != "}":
+                parts += self.take()
+            self.take("}")
+            return value_of("\\text{" + parts + "}", self.known)
         if token == "\\pi":
             return math.pi
         if token == "\\begin":
@@ -137,7 +230,14 @@ class Formula:
             name += self.take()
         if self.next() == "_":
             self.take()
-            name += "_" + self.take()
+            if self.next() == "{":  # an index that is computed, or one of a name's letters
+                if isinstance(self.known.get(name), list):
+                    return self.known[name][int(self.group())]
+                name += "_"
+                while not name.endswith("}"):
+                    name += self.take()
+            else:
+                name += "_" + self.take()
         return value_of(name, self.known)
 
 

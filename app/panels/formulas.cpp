@@ -91,8 +91,17 @@ void refresh(Panel& panel) {
             if (!one.list) kept.names.emplace_back(one.name, one.value);
 }
 
-// A track from 0 to about twice the value that a drag began with, so that it stays while it is dragged; where that is of the
-// size of 1, to 1.
+// The ends of a name's track, where somebody typed them.
+std::optional<std::array<double, 2>> range_of(const Scene& scene, const std::string& name) {
+    const auto ranges = scene.encoding.parameters.find("ranges");
+    if (ranges == scene.encoding.parameters.end()) return std::nullopt;
+    const auto found = ranges->find(name);
+    if (found == ranges->end()) return std::nullopt;
+    return std::array{found->at(0).get<double>(), found->at(1).get<double>()};
+}
+
+// A track between these, or from 0 to about twice the value that a drag began with, so that it stays while it is dragged; where
+// that is of the size of 1, to 1.
 Slider slider_of_name(const Panel& panel, const std::string& name, double value) {
     double began = value;
     const Json& parameters = panel.settled.encoding.parameters;
@@ -107,15 +116,17 @@ Slider slider_of_name(const Panel& panel, const std::string& name, double value)
                          : size <= 2.0 * ten ? 2.0 * ten
                          : size <= 5.0 * ten ? 5.0 * ten
                                              : 10.0 * ten;
-    const double step = ten / 100.0;
+    const auto range = range_of(panel.scene, name);
+    const double from = range ? (*range)[0] : began < 0.0 ? -reach : 0.0, to = range ? (*range)[1] : reach;
+    const double step = range ? std::pow(10.0, std::floor(std::log10(to - from)) - 2.0) : ten / 100.0;
     const int decimals = step < 1.0 ? static_cast<int>(std::lround(-std::log10(step))) : 0;
     const bool in_steps =
         std::abs(value / step - std::round(value / step)) < 1e-6;  // others have all their digits
     return {.key = panel.look.scratch->format("own.{}", name),
             .symbol = name,
             .value = value,
-            .from = began < 0.0 ? -reach : 0.0,
-            .to = reach,
+            .from = from,
+            .to = to,
             .step = step,
             .colour = panel.look.theme->slider,
             .decimals = in_steps ? decimals : 0,
@@ -327,8 +338,12 @@ float typed_in(Panel& panel, Rect area, const OwnSlot& slot) {
         if (const std::size_t column = column_of(*typing.problem); column > 0) {
             const auto [from, to] = place_of_column(text, column);
             const ImGuiInputTextState* state = ImGui::GetInputTextState(id);
-            const float begin = area.x0 + kInside - (state != nullptr ? state->Scroll.x : 0.0F);
-            const auto x = [&](std::size_t at) { return begin + label_width(look, text.substr(0, at)); };
+            const float begin =
+                area.x0 + ImGui::GetStyle().FramePadding.x - (state != nullptr ? state->Scroll.x : 0.0F);
+            // As wide as the field draws its letters.
+            const auto x = [&](std::size_t at) {
+                return begin + ImGui::CalcTextSize(text.data(), text.data() + at).x;
+            };
             ImGui::PushClipRect({area.x0 + 2.0F, area.y0}, {area.x1 - 2.0F, area.y0 + kField}, true);
             underline(look, x(from), x(to), area.y0 + kField - 5.0F);
             ImGui::PopClipRect();
@@ -454,7 +469,13 @@ float slot_row(Panel& panel, const ControlsView& view, Rect area, const OwnSlot&
     }
     const Rect below{area.x0, area.y0 + 18.0F, area.x1, area.y1};
     const bool typing = panel.typing.key.starts_with("own.") && panel.typing.key.substr(4) == slot.key;
-    const float height = 18.0F + (typing ? typed_in(panel, below, slot) : shown_formula(panel, below, slot));
+    float height = 18.0F + (typing ? typed_in(panel, below, slot) : shown_formula(panel, below, slot));
+    // Where the Scene looks it may be no number, although it is one wherever it was tried.
+    if (!typing && panel.formulas->slot != slot.key)
+        for (const OwnReading& reading : view.readings)
+            if (reading.slot == slot.key && reading.problem)
+                height += 4.0F + message(look, {area.x0, area.y0 + height + 4.0F, area.x1, area.y1},
+                                         refusal(look, slot.key, *reading.problem), theme.beyond);
     ImGui::PopID();
     return height + 3.0F;
 }

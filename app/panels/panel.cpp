@@ -46,14 +46,31 @@ Json value_json(const Slider& s, double value) {
     return value;
 }
 
-void begin_typing(Panel& panel, const Slider& s) {
+void begin_typing(Panel& panel, std::string_view key, double value, bool digits) {
     Typing& typing = panel.typing;
-    typing.key = s.key;
+    typing.key = key;
     typing.fresh = true;
-    typing.digits = s.from >= 0.0;
+    typing.digits = digits;
     typing.problem.reset();
-    const auto end = fmt::format_to_n(typing.text.data(), typing.text.size() - 1, "{}", to_text(s.value)).out;
+    const auto end = fmt::format_to_n(typing.text.data(), typing.text.size() - 1, "{}", to_text(value)).out;
     *end = '\0';
+}
+void begin_typing(Panel& panel, const Slider& s) { begin_typing(panel, s.key, s.value, s.from >= 0.0); }
+
+// The key of the ends of a name's track, and of one of them, 0 or 1.
+std::string_view ends_key(const Panel& panel, const Slider& s) {
+    return panel.look.scratch->format("own.ranges.{}", s.key.substr(s.key.rfind('.') + 1));
+}
+std::string_view end_key(const Panel& panel, const Slider& s, std::size_t which) {
+    return panel.look.scratch->format("{}.{}", ends_key(panel, s), which);
+}
+void begin_typing_end(Panel& panel, const Slider& s, std::size_t which) {
+    begin_typing(panel, end_key(panel, s, which), which == 0 ? s.from : s.to, false);
+}
+std::optional<Problem> set_end(Panel& panel, const Slider& s, std::size_t which, const Json& value) {
+    Json ends = {s.from, s.to};
+    ends[which] = value;
+    return panel.set(ends_key(panel, s), ends);
 }
 
 // The typed text as JSON: thousands may be separated by spaces or commas, and the minus may be U+2212.
@@ -85,11 +102,12 @@ std::optional<Problem> out_of_view(const Slider& s, const Json& value) {
                     {"value", to_text(wanted)}}};
 }
 
-// The field that replaces the value while it is typed.
-void type_in(Panel& panel, Rect row, const Slider& s) {
+// A field for a number; `apply` says why it is refused.
+template <class Apply>
+void type_in(Panel& panel, Point corner, float width, const Apply& apply) {
     Typing& typing = panel.typing;
-    ImGui::SetCursorScreenPos({row.x1 - kFieldWidth, row.y0 - 3.0F});
-    ImGui::SetNextItemWidth(kFieldWidth);
+    ImGui::SetCursorScreenPos({corner.x, corner.y});
+    ImGui::SetNextItemWidth(width);
     if (typing.fresh) ImGui::SetKeyboardFocusHere();
     const bool entered =
         ImGui::InputText("##type", typing.text.data(), typing.text.size(),
@@ -98,9 +116,7 @@ void type_in(Panel& panel, Rect row, const Slider& s) {
     typing.fresh = false;
     if (ImGui::IsItemEdited()) typing.problem.reset();
     if (entered) {
-        const Json value = typed_value(typing.text.data());
-        typing.problem = out_of_view(s, value);
-        if (!typing.problem) typing.problem = panel.set(s.key, value);
+        typing.problem = apply(typed_value(typing.text.data()));
         if (!typing.problem) typing.key.clear();
         else typing.fresh = true;  // stay, and keep the keyboard
     } else if (left || ImGui::IsKeyPressed(ImGuiKey_Escape)) {
@@ -114,6 +130,12 @@ void context_menu(Panel& panel, const Slider& s) {
     const ui::Look& look = panel.look;
     if (ImGui::MenuItem(look.c(look.text("control.reset")))) panel.attempt(s.key, nullptr);
     if (ImGui::MenuItem(look.c(look.text("control.type")))) begin_typing(panel, s);
+    if (s.ends) {
+        if (ImGui::MenuItem(look.c(look.text("control.type_least")))) begin_typing_end(panel, s, 0);
+        if (ImGui::MenuItem(look.c(look.text("control.type_most")))) begin_typing_end(panel, s, 1);
+        if (ImGui::MenuItem(look.c(look.text("control.reset_ends"))))
+            panel.attempt(ends_key(panel, s), nullptr);
+    }
     if (ImGui::MenuItem(look.c(look.text("control.copy")))) ImGui::SetClipboardText(to_text(s.value).c_str());
     if (ImGui::MenuItem(look.c(look.text("control.copy_set"))))
         ImGui::SetClipboardText(fmt::format("--set {}={}", s.key, to_text(s.value)).c_str());
@@ -218,13 +240,22 @@ float slider(Panel& panel, Rect area, const Slider& s) {
     // The whole control takes the mouse; the text field is over its right end.
     const float track_y = area.y0 + 31.0F;
     Rect track{area.x0, track_y - 2.0F, area.x1, track_y + 2.0F};
+    std::array<Rect, 2> ends{};  // where they are written
+    std::optional<std::size_t> typed_end;
     if (s.ends)
-        for (const bool first : {true, false}) {
+        for (const std::size_t which : {0U, 1U}) {
+            const bool first = which == 0;
             const std::string_view end = ui::shortest(*look.scratch, first ? s.from : s.to);
-            label(look, {first ? area.x0 : area.x1, track_y + 4.0F}, end, theme.ink_soft, ui::kSmallSize,
-                  ui::Face::text, first ? Side::left : Side::right);
-            (first ? track.x0 : track.x1) +=
-                (label_width(look, end, ui::kSmallSize) + 10.0F) * (first ? 1.0F : -1.0F);
+            const float wide = label_width(look, end, ui::kSmallSize);
+            ends[which] = {first ? area.x0 - 4.0F : area.x1 - wide - 5.0F, track_y - 9.0F,
+                           first ? area.x0 + wide + 5.0F : area.x1 + 4.0F, track_y + 9.0F};
+            const std::string_view key = end_key(panel, s, which);
+            if (panel.typing.key == key) typed_end = which;
+            panel.mark(key, ends[which]);
+            const bool under = ends[which].contains({ImGui::GetIO().MousePos.x, ImGui::GetIO().MousePos.y});
+            label(look, {first ? area.x0 : area.x1, track_y + 4.0F}, end, under ? theme.ink : theme.ink_soft,
+                  ui::kSmallSize, ui::Face::text, first ? Side::left : Side::right);
+            (first ? track.x0 : track.x1) += (wide + 10.0F) * (first ? 1.0F : -1.0F);
         }
     ImGui::SetCursorScreenPos({area.x0 - 4.0F, area.y0});
     ImGui::SetNextItemAllowOverlap();
@@ -244,13 +275,18 @@ float slider(Panel& panel, Rect area, const Slider& s) {
     tooltip(look, name, look.text(look.scratch->format("parameter.{}.help", words)));
 
     double value = s.value;
-    const bool on_track = io.MouseClickedPos[0].y > area.y0 + 21.0F;
+    const auto on_end = std::find_if(ends.begin(), ends.end(), [&](const Rect& end) {
+        return end.contains({io.MouseClickedPos[0].x, io.MouseClickedPos[0].y});
+    });
+    const bool on_track = io.MouseClickedPos[0].y > area.y0 + 21.0F && on_end == ends.end();
     const bool tapped =
         pressed && by_finger() && !on_track && io.MouseClickedPos[0].x > area.x1 - kFieldWidth;
     const bool to_type = tapped || (pressed && by_keys) ||
                          (hovered && (ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left) ||
                                       (io.KeyCtrl && ImGui::IsMouseClicked(ImGuiMouseButton_Left))));
-    if (to_type && s.own == nullptr) {
+    if (pressed && !by_keys && on_end != ends.end()) {
+        begin_typing_end(panel, s, static_cast<std::size_t>(on_end - ends.begin()));
+    } else if (to_type && s.own == nullptr && on_end == ends.end()) {
         begin_typing(panel, s);
     } else if (active && on_track && !typing) {
         panel.held = true;
@@ -284,12 +320,17 @@ float slider(Panel& panel, Rect area, const Slider& s) {
     if (by_keys) list.AddCircle({at, track_y}, kKnob + 3.0F, theme.cosine, 0, 1.5F);
 
     float height = 44.0F;
-    if (typing) {
-        type_in(panel, row, s);
-        if (panel.typing.problem && panel.typing.key == s.key)
-            height += message(look, {area.x0, area.y0 + 44.0F, area.x1, area.y1},
-                              look.strings->sentence(*panel.typing.problem), theme.beyond);
-    }
+    if (typing)
+        type_in(panel, {row.x1 - kFieldWidth, row.y0 - 3.0F}, kFieldWidth, [&](const Json& typed) {
+            auto problem = out_of_view(s, typed);
+            return problem ? problem : panel.set(s.key, typed);
+        });
+    if (typed_end)
+        type_in(panel, {*typed_end == 0 ? area.x0 : area.x1 - kFieldWidth, row.y0 + 18.0F}, kFieldWidth,
+                [&](const Json& typed) { return set_end(panel, s, *typed_end, typed); });
+    if ((typing || typed_end) && panel.typing.problem)
+        height += message(look, {area.x0, area.y0 + 44.0F, area.x1, area.y1},
+                          look.strings->sentence(*panel.typing.problem), theme.beyond);
     ImGui::PopID();
     return height;
 }

@@ -2,6 +2,7 @@
 
 #include "core/code/program.hpp"
 #include "core/encodings/as_formulas.hpp"
+#include "core/encodings/axes.hpp"
 #include "core/encodings/own.hpp"
 #include "core/formula/write.hpp"
 
@@ -160,10 +161,16 @@ std::string filled(std::string text, std::string_view from, const std::string& t
     return text;
 }
 
+// Refused where tokens lie on a grid, as of built-in encodings: the programs have one position for each.
+Result<OwnFormulas> formulas_of_positions(const Scene& scene) {
+    if (pair_axes(scene).parted) return failure("code.no_formula", {{"kind", scene.encoding.kind}});
+    return own_formulas(scene);
+}
+
 }  // namespace
 
 Result<std::string> typed_numpy(const Scene& scene) {
-    auto formulas = own_formulas(scene);
+    auto formulas = formulas_of_positions(scene);
     if (!formulas) return tl::unexpected(formulas.error());
     const Sheet sheet(scene, std::move(*formulas), Notation::numpy);
     std::string text =
@@ -237,7 +244,7 @@ def product(q, k):  # [length, length]: rotated where they meet, since no query 
 }
 
 Result<std::string> typed_pytorch(const Scene& scene) {
-    auto formulas = own_formulas(scene);
+    auto formulas = formulas_of_positions(scene);
     if (!formulas) return tl::unexpected(formulas.error());
     const Sheet sheet(scene, std::move(*formulas), Notation::pytorch);
     std::string text = "# Posiscope: an encoding as it was typed\nimport math\n\nimport torch\n\n" +
@@ -318,7 +325,7 @@ def product(q, k):  # [length, length]: rotated where they meet, since no query 
 }
 
 Result<std::string> typed_cpp(const Scene& scene) {
-    auto formulas = own_formulas(scene);
+    auto formulas = formulas_of_positions(scene);
     if (!formulas) return tl::unexpected(formulas.error());
     const Sheet sheet(scene, std::move(*formulas), Notation::cpp);
     const bool rotates = sheet.slot("frequency") != nullptr,
@@ -402,7 +409,7 @@ Result<std::string> flex_attention(const Scene& whole) {
         if (!laid) return tl::unexpected(laid.error());
         scene = std::move(laid->scene);
     }
-    auto formulas = own_formulas(scene);
+    auto formulas = formulas_of_positions(scene);
     if (!formulas) return tl::unexpected(formulas.error());
     const Sheet sheet(scene, std::move(*formulas), Notation::pytorch);
     for (const char* slot : {"distance", "amplitude", "add"})
@@ -448,7 +455,7 @@ Result<std::string> typed_latex(const Scene& scene) {
     if (!formulas) return tl::unexpected(formulas.error());
     constexpr std::pair<std::string_view, std::string_view> left[] = {
         {"position", "p'"}, {"frequency", "\\omega_i"}, {"distance", "\\Delta'"}, {"amplitude", "a_i"},
-        {"bias", "\\beta"}, {"scale", "\\sigma"},       {"add", "e_j(p)"}};
+        {"bias", "\\beta"}, {"scale", "\\sigma"},       {"add", "e_j(p)"},        {"axis", "\\alpha_i"}};
     std::string text = "\\[ ";
     for (const OwnFormulas::Typed& one : formulas->typed)
         for (const auto& [slot, letters] : left)

@@ -5,6 +5,7 @@
 // axis_order  xy: columns rotate the first half of the pairs (rope-vit, base 100); yx: rows do (Qwen2-VL's vision
 //             tower, base 10000).
 // Range    head_dim a multiple of 4.  Source  naver-ai/rope-vit compute_axial_cis; Hugging Face's Qwen2-VL.
+#include "core/encodings/as_formulas.hpp"
 #include "core/encodings/axes.hpp"
 #include "core/encodings/definition.hpp"
 #include "core/encodings/rotation.hpp"
@@ -62,6 +63,16 @@ PairAxes axes(const SpectrumInput& scene) {
     return made;
 }
 
+// Columns are the axis w of a grid, rows h.
+Result<Json> formulas(const Scene& scene) {
+    Json made = typed_slots({{"frequency", "b^(-4*mod(i, d/4)/d)"}});
+    const PairAxes on = axes(scene);
+    if (!on.parted) return made;
+    made["axis"] = on.rows_first ? "i < d/4 ? 1 : 2" : "i < d/4 ? 2 : 1";
+    made["grid"] = {1, std::min(kLastPosition / on.width + 1, kLastPosition), on.width};
+    return made;
+}
+
 }  // namespace
 
 const Encoding& axial_encoding() {
@@ -86,7 +97,7 @@ const Encoding& axial_encoding() {
         .axes = axes,
         .width_unit = 4,
         .untrained = "experiment.two_axes",
-        .not_formulas = "own.not_axes",
+        .as_formulas = formulas,
     };
     return encoding;
 }

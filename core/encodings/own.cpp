@@ -6,6 +6,7 @@
 #include "core/encodings/own.hpp"
 
 #include "core/cost.hpp"
+#include "core/encodings/axes.hpp"
 #include "core/encodings/definition.hpp"
 #include "core/encodings/own_function.hpp"
 #include "core/encodings/rotation.hpp"
@@ -38,7 +39,7 @@ constexpr std::string_view kOfPosition[] = {"p"}, kOfPair[] = {"i", "d"}, kOfDis
 constexpr OwnSlot kSlots[] = {
     {"position", kOfPosition, "p"},  {"frequency", kOfPair, "ω"}, {"distance", kOfDistance, "Δ"},
     {"amplitude", kOfAmplitude, ""}, {"bias", kOfLogit, ""},      {"scale", kOfLogit, ""},
-    {"add", kOfInput, ""},
+    {"add", kOfInput, ""},           {"axis", kOfPair, ""},
 };
 
 template <class Names>
@@ -64,13 +65,13 @@ using Slot = OwnFunction;
 
 // All typed slots of a Scene.
 struct Slots {
-    std::optional<Slot> position, frequency, distance, amplitude, bias, scale, add;
+    std::optional<Slot> position, frequency, distance, amplitude, bias, scale, add, axis;
 };
 
 // In the order of kSlots.
 constexpr std::optional<Slot> Slots::*kMembers[] = {&Slots::position,  &Slots::frequency, &Slots::distance,
                                                     &Slots::amplitude, &Slots::bias,      &Slots::scale,
-                                                    &Slots::add};
+                                                    &Slots::add,       &Slots::axis};
 
 Result<std::shared_ptr<const Slots>> slots_of(const SpectrumInput& scene) {
     auto formulas = own_formulas(scene);
@@ -150,14 +151,77 @@ Result<Spectrum> spectrum(const SpectrumInput& scene) {
 
 PairLayout layout(const ActionInput& scene) { return scene.layout; }
 
+// --- Axes ------------------------------------------------------------------------------------------------
+
+// The sizes t, h, w; empty without a grid.
+Result<std::vector<std::int64_t>> grid_of(const SpectrumInput& scene) {
+    std::vector<std::int64_t> sizes;
+    const auto given = scene.encoding.parameters.find("grid");
+    if (given == scene.encoding.parameters.end() || given->is_null()) return sizes;
+    for (const Json& size : *given) {
+        const auto whole = size.is_number() ? size.get<double>() : 0.0;
+        if (whole < 1.0 || whole > static_cast<double>(kLastPosition) || whole != std::trunc(whole))
+            return refuse("own.grid", {{"value", shown(*given)}});
+        sizes.push_back(static_cast<std::int64_t>(whole));
+    }
+    if (sizes.size() != 3) return refuse("own.grid", {{"value", shown(*given)}});
+    return sizes;
+}
+
+// Its tokens, but no more than there are positions.
+std::int64_t tokens_of(std::span<const std::int64_t> grid) {
+    std::int64_t tokens = 1;
+    for (const std::int64_t size : grid) {
+        if (tokens > kLastPosition / size) return kLastPosition + 1;
+        tokens *= size;
+    }
+    return tokens;
+}
+
+// Of each pair; empty where no axis is typed or nothing rotates.
+Result<std::vector<int>> axis_of_pairs(const Slots& slots, const SpectrumInput& scene) {
+    std::vector<int> made;
+    if (!slots.axis || !slots.frequency) return made;
+    for (const auto& [name, slot] :
+         {std::pair("distance", &slots.distance), std::pair("amplitude", &slots.amplitude)})
+        if (*slot) return refuse("own.axis_beside", {{"path", "encoding." + std::string(name)}});
+    if (slots.position && !proportional(*slots.position))
+        return refuse("own.axis_beside", {{"path", "encoding.position"}});
+    for (std::int64_t i = 0; i < pairs(scene); ++i) {
+        spend(slots.axis->units());
+        const double axis = (*slots.axis)({{"i", static_cast<double>(i)}});
+        if (axis != 0.0 && axis != 1.0 && axis != 2.0)
+            return refuse(
+                "own.axis",
+                {{"path", "encoding.axis"}, {"where", fmt::format("i = {}", i)}, {"value", to_text(axis)}});
+        made.push_back(static_cast<int>(axis));
+    }
+    return made;
+}
+
+PairAxes axes(const SpectrumInput& scene) {
+    PairAxes made;
+    const auto slots = slots_of(scene);
+    const auto grid = grid_of(scene);
+    auto of = slots ? axis_of_pairs(**slots, scene) : tl::unexpected(slots.error());
+    if (!of || !grid || of->empty()) return made;
+    made.axis = std::move(*of);
+    made.names = {"t", "h", "w"};
+    made.sections = 3;
+    made.grid = *grid;
+    made.parted = !grid->empty();
+    return made;
+}
+
 // --- The action ------------------------------------------------------------------------------------------
 
-// The places at which every slot is tried before a Scene is accepted: where people's formulas break.
-std::optional<Problem> broken(const Slots& slots, const SpectrumInput& scene) {
+// The places at which every slot is tried before a Scene is accepted: where people's formulas break. `now` is the slot.
+std::optional<Problem> broken(const Slots& slots, const SpectrumInput& scene, std::string_view& now) {
     const auto last = static_cast<double>(scene.length - 1);
     const auto tried =
         [&](std::string_view name, const std::optional<Slot>& slot, std::string where,
             std::initializer_list<std::pair<std::string_view, double>> at) -> std::optional<Problem> {
+        now = name;
         if (!slot || std::isfinite((*slot)(at))) return std::nullopt;
         std::vector<Slot::Given> given;
         for (const auto& [key, value] : at) given.push_back({key, {.one = value}});
@@ -187,8 +251,23 @@ std::optional<Problem> broken(const Slots& slots, const SpectrumInput& scene) {
 
 constexpr double kMostChecked = 2e7;  // units: a frame may settle a Scene several times
 
+// A slot takes too long; its first sum is the cause.
+Problem slow(const SpectrumInput& scene, std::string_view slot) {
+    const auto formulas = own_formulas(scene);
+    const Formula* formula = formulas ? formulas->find(slot) : nullptr;
+    std::uint16_t column = 1;
+    if (formula != nullptr) {
+        const auto nodes = formula->nodes();
+        const auto sum = std::find_if(nodes.begin(), nodes.end(),
+                                      [](const formula::Node& node) { return node.op == formula::Op::sum; });
+        if (sum != nodes.end()) column = sum->column;
+    }
+    return {"own.slow", {{"path", "encoding." + std::string(slot)}, {"column", std::to_string(column)}}};
+}
+
 // Also what would take too long to begin with, as sums for each of 32 768 pairs would.
 std::optional<Problem> check(const SpectrumInput& scene) {
+    std::string_view now = "frequency";
     const auto found = within(kMostChecked, [&]() -> std::optional<Problem> {
         const auto slots = slots_of(scene);
         // A file that cannot be read, or may not be yet, is said by what is drawn.
@@ -196,9 +275,12 @@ std::optional<Problem> check(const SpectrumInput& scene) {
             return slots.error().cause == Cause::failure ? std::nullopt : std::optional(slots.error());
         if ((*slots)->frequency)
             if (const auto made = spectrum_with(**slots, scene); !made) return made.error();
-        return broken(**slots, scene);
+        if (const auto grid = grid_of(scene); !grid) return grid.error();
+        now = "axis";
+        if (const auto axis = axis_of_pairs(**slots, scene); !axis) return axis.error();
+        return broken(**slots, scene, now);
     });
-    return found ? *found : Problem{"own.slow", {}};
+    return found ? *found : slow(scene, now);
 }
 
 constexpr double kUnitsOfPair = 60.0;
@@ -308,7 +390,18 @@ Result<Action> action(const ActionInput& scene) {
         if (!made) return tl::unexpected(made.error());
         const PairLayout order = layout(scene);
         result.cost = kUnitsOfPair * static_cast<double>(made->pairs());
-        if (slots->distance || slots->amplitude || mapped) {
+        const auto grid = grid_of(scene);
+        auto axis = axis_of_pairs(*slots, scene);
+        if (!grid) return tl::unexpected(grid.error());
+        if (!axis) return tl::unexpected(axis.error());
+        if (!axis->empty() && !grid->empty()) {
+            result.by_distance = false;
+            result.positions = tokens_of(*grid);
+            result.turn = [made = std::move(*made), order, axis = std::move(*axis),
+                           grid = *grid](Side, std::int64_t position, std::span<double> x) {
+                turn_features(x, made, order, axis, grid_positions(grid, 3, position));
+            };
+        } else if (slots->distance || slots->amplitude || mapped) {
             if (slots->amplitude)
                 result.cost += slots->amplitude->units() * static_cast<double>(made->pairs());
             where_they_meet(result, slots, std::move(*made), order);
@@ -354,6 +447,14 @@ Result<Action> action(const ActionInput& scene) {
     return result;
 }
 
+// Two numbers, the lower one first, as far apart as a track can show.
+bool is_range(const Json& value) {
+    if (!value.is_array() || value.size() != 2 || !value[0].is_number() || !value[1].is_number())
+        return false;
+    const double apart = value[1].get<double>() - value[0].get<double>();
+    return apart >= 1e-300 && apart <= 1e300;
+}
+
 // The names that are marked as learned; absent in a Scene of an encoding that nobody typed.
 std::vector<std::string> learned_names(const SpectrumInput& scene) {
     std::vector<std::string> names;
@@ -377,9 +478,19 @@ std::vector<Problem> remarks(const ActionInput& scene) {
         if (std::none_of(formulas->parameters.begin(), formulas->parameters.end(),
                          [&](const auto& parameter) { return parameter.name == name; }))
             note("own.learned_unused", name);
+    const Json ranges = scene.encoding.parameters.value("ranges", empty_object());
+    for (const auto& given : ranges.items())
+        if (std::none_of(
+                formulas->parameters.begin(), formulas->parameters.end(),
+                [&](const auto& parameter) { return parameter.name == given.key() && !parameter.list; }))
+            note("own.range_unused", given.key());
     if (formulas->find("frequency") == nullptr)
-        for (const char* slot : {"position", "distance", "amplitude"})
+        for (const char* slot : {"position", "distance", "amplitude", "axis"})
             if (formulas->find(slot) != nullptr) note("own.needs_frequency", slot);
+    const bool grid = scene.encoding.parameters.contains("grid");
+    if (formulas->find("axis") != nullptr && formulas->find("frequency") != nullptr && !grid)
+        notes.push_back({"own.no_grid", {}});
+    if (formulas->find("axis") == nullptr && grid) notes.push_back({"own.no_axis", {}});
     return notes;
 }
 
@@ -420,6 +531,7 @@ bool mentions(const SpectrumInput& scene, std::initializer_list<std::string_view
 // frame asks often.
 bool unit_circles(const SpectrumInput& scene) {
     if (!typed(scene, "frequency") || typed(scene, "amplitude") || typed(scene, "distance")) return false;
+    if (typed(scene, "axis") && typed(scene, "grid")) return false;
     const auto text = scene.encoding.parameters.find("position");
     if (text == scene.encoding.parameters.end()) return true;
     thread_local std::string known;
@@ -545,9 +657,10 @@ void define_rate(DefinitionPen& pen, const TypedLine& frequency) {
     if (distance == nullptr && size == nullptr) {
         pen.add("\\phi_{").put(Handle::pair, "i", Digits::integer(at.pair)).add("} = ");
         if (position != nullptr) factor(pen, *position);
-        else pen.position();
+        else if (at.axis.empty()) pen.position();
+        else pen.add(at.axis);
         factor(pen.add(" \\cdot "), frequency);
-        if (!at.letters && position == nullptr)
+        if (!at.letters && position == nullptr && at.axis.empty())
             pen.equals(static_cast<double>(at.position) * omega).add("\\,\\text{rad}");
         return;
     }
@@ -654,7 +767,8 @@ OwnPath own_path(std::string_view name) {
     const auto slot = [&](const OwnSlot& one) { return one.key == name; };
     const bool is = std::any_of(std::begin(kSlots), std::end(kSlots), slot);
     const bool list = name == "learned";
-    const bool whole = is || list || name == "values" || name == "from" || name.starts_with("values.");
+    const bool whole = is || list || name == "values" || name == "ranges" || name == "from" ||
+                       name == "grid" || name.starts_with("values.") || name.starts_with("ranges.");
     return {(whole ? "encoding." : "encoding.values.") + std::string(name), is, list};
 }
 
@@ -686,6 +800,10 @@ Result<OwnFormulas> own_formulas(const SpectrumInput& scene) {
     }
     for (const Json& name : given.value("learned", Json::array()))
         if (!name.is_string()) return refuse("own.learned", {{"value", shown(name)}});
+    const Json ranges = given.value("ranges", empty_object());
+    for (const auto& [name, range] : ranges.items())
+        if (!is_range(range))
+            return refuse("own.range", {{"path", "encoding.ranges." + name}, {"value", shown(range)}});
     const std::vector<std::string> learned = learned_names(scene);
     made.values = values;
     for (const OwnSlot& slot : kSlots) {
@@ -720,15 +838,17 @@ Result<OwnFormulas> own_formulas(const SpectrumInput& scene) {
                 return parameter.name == name.text;
             };
             if (std::any_of(made.parameters.begin(), made.parameters.end(), known)) continue;
+            if (made.parameters.size() == kMostParameters)
+                return refuse("own.parameters", {{"path", path},
+                                                 {"column", std::to_string(name.column)},
+                                                 {"name", name.text},
+                                                 {"most", std::to_string(kMostParameters)}});
             made.parameters.push_back(
                 {name.text, name.list, name.list || value == made.values.end() ? 1.0 : value->get<double>(),
                  std::find(learned.begin(), learned.end(), name.text) != learned.end()});
         }
         made.typed.push_back({&slot, std::move(*parsed)});
     }
-    if (made.parameters.size() > kMostParameters)
-        return refuse("own.parameters", {{"count", std::to_string(made.parameters.size())},
-                                         {"most", std::to_string(kMostParameters)}});
     return made;
 }
 
@@ -762,8 +882,12 @@ std::vector<OwnReading> own_readings(const SpectrumInput& scene, const OwnPlace&
                 if (typed->uses(name))
                     where += fmt::format("{}{} = {}", where.empty() ? "" : ", ", name, to_text(value));
             }
-            made.push_back(
-                {slot.key, formula::value_of(typed->formula(), typed->bound(given)), std::move(where)});
+            const auto bound = typed->bound(given);
+            OwnReading reading{slot.key, formula::value_of(typed->formula(), bound), std::move(where)};
+            if (!std::isfinite(reading.value))
+                if (const auto why = formula::why_not_finite(typed->formula(), bound))
+                    reading.problem = own_not_finite(slot.key, reading.where, *why);
+            made.push_back(std::move(reading));
         }
         return made;
     });
@@ -782,8 +906,11 @@ const Encoding& own_encoding() {
         {.key = "bias", .kind = Kind::text},
         {.key = "scale", .kind = Kind::text},
         {.key = "add", .kind = Kind::text},
+        {.key = "axis", .kind = Kind::text},
+        {.key = "grid", .kind = Kind::list, .fallback = nullptr},
         {.key = "values", .kind = Kind::dictionary, .fallback = empty_object()},
         {.key = "learned", .kind = Kind::list, .fallback = Json::array(), .maximum = kMostParameters},
+        {.key = "ranges", .kind = Kind::dictionary, .fallback = empty_object()},
         {.key = "from", .kind = Kind::text},
     };
     // One for each way to act: whether pairs rotate, something is added to the input, logits are changed, and by more than
@@ -812,6 +939,7 @@ const Encoding& own_encoding() {
             .definition = define,
             .remarks = remarks,
             .unit_circles = unit_circles,
+            .axes = axes,
             .base_without_pairs = is.base,
             .bias = is.changes && !is.scales && !is.rotates && !is.adds,
             .by_query = is.queries,

@@ -1,4 +1,4 @@
-// own.hpp — an encoding that somebody typed: up to six formulas, one for each place where an encoding acts.
+// own.hpp — an encoding that somebody typed: formulas, one for each place where an encoding acts.
 // slot       names        default       what it does
 // position   p            p             maps the index before everything else
 // frequency  i, d         none          radians per position of pair i; with it, q and k are rotated
@@ -7,9 +7,12 @@
 // bias       D, q, k, h, H  0           added to the logit
 // scale      D, q, k, h, H  1           multiplies the logit
 // add        p, j, d      none          component j of what is added to the input
+// axis       i, d          none          which of a token's places pair i rotates with: 0 t, 1 h, 2 w of a `grid` [t, h, w] that
+//                                       tokens fill row by row; without a grid all are the position. D is then no one number:
+//                                       it stands beside no distance, no amplitude and no position but one times p
 // All may use b (base), n (length) and L (trained length, else n). d is the rotated width, for `add` d_model; heads h count
 // from 0 to H − 1. Any other name is a parameter: `values` has its number, or a list for c[index]; 1 where it has none. Those in
-// `learned` are trained by the experiment, and begin there with these numbers.
+// `learned` are trained by the experiment, and begin there with these numbers. `ranges` has the ends of a name's slider.
 // Frequency, position, bias, scale and add may also be the path of a .npy or .safetensors file instead of a formula: a line of
 // numbers for each pair, each position, each distance |D| (a row for each head, or one line for all), a row for each position
 // of what is added. It is the same as that list, typed: up to kMostArray numbers.

@@ -6,6 +6,7 @@
 #include "core/formula/evaluate.hpp"
 
 #include <initializer_list>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -50,6 +51,7 @@ struct OwnReading {
     std::string_view slot;
     double value;
     std::string where;
+    std::optional<Problem> problem = {};  // why it is no number
 };
 std::vector<OwnReading> own_readings(const SpectrumInput& scene, const OwnPlace& at);
 

@@ -199,8 +199,26 @@ PairAxes axes(const SpectrumInput& scene) {
     return made;
 }
 
+// Which axis each pair has, as conditions on i where few are needed.
+std::string axis_text(const PairAxes& axes, Json& values) {
+    constexpr std::size_t kMostRuns = 6;
+    std::string text;
+    std::size_t runs = 0;
+    for (std::size_t i = 1; i <= axes.axis.size(); ++i)
+        if (i == axes.axis.size()) text += std::to_string(axes.axis[i - 1]);
+        else if (axes.axis[i] != axes.axis[i - 1])
+            text += fmt::format("i < {} ? {} : ", i, axes.axis[i - 1]), ++runs;
+    if (runs < kMostRuns) return text;
+    values["axes"] = axes.axis;
+    return "axes[i]";
+}
+
 // Of some rotated features the first ones are the first pairs only where pairs are neighbours.
-Result<Json> formulas(const Scene& scene) {
+Result<Json> formulas(const Scene& whole_scene) {
+    const PairAxes on = axes(whole_scene);
+    if (on.parted && on.sections != 3) return failure("own.not_axes", {{"kind", whole_scene.encoding.kind}});
+    Scene scene = whole_scene;
+    if (on.parted) scene.encoding.parameters.erase("grid");
     const auto program = rope_program(scene);
     if (!program) return tl::unexpected(program.error());
     const auto size = [&](std::string_view name) -> std::string {
@@ -238,6 +256,10 @@ Result<Json> formulas(const Scene& scene) {
         else times("(" + *line + ")");
     }
     if (!scale.empty()) made["scale"] = scale;
+    if (!on.empty() && on.sections == 3 && whole) {
+        made["axis"] = axis_text(on, values);
+        if (on.parted) made["grid"] = on.grid;
+    }
     if (!values.empty()) made["values"] = values;
     return made;
 }

@@ -182,7 +182,7 @@ private:
         int height = 1;
         for (std::size_t o = 0; o < node.operands; ++o)
             height = std::max(height, heights_[node.operand[o]] + 1);
-        if (height > kDeepest) fail("formula.deep", {{"most", std::to_string(kDeepest)}}, node.column);
+        if (height > kDeepest) fail("formula.chain", {{"most", std::to_string(kDeepest)}}, node.column);
         if (problem_) return 0;
         heights_.push_back(height);
         formula_.nodes_.push_back(node);
@@ -221,14 +221,19 @@ private:
         ~Deeper() { --parser.depth_; }
     };
 
-    Index choice() {
+    // A bracket goes down through one signed_factor, which counts it.
+    Index branch() {
         const Deeper deeper(*this);
+        return choice();
+    }
+    Index choice() {
+        if (problem_) return 0;
         const Index condition = either();
         const std::uint16_t column = now_.column;
         if (!take("?")) return condition;
-        const Index yes = choice();
+        const Index yes = branch();
         if (!take(":")) fail("formula.otherwise", {}, column);
-        const Index no = choice();
+        const Index no = branch();
         return keep(Op::choose, column, {condition, yes, no});
     }
 

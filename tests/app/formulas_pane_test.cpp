@@ -37,6 +37,16 @@ public:
         key(ImGuiKey_A, true);
         key(ImGuiKey_Delete);
     }
+    // The corners of all triangles in the tiles, with their places in the letters' picture.
+    std::vector<float> drawn() const {
+        std::vector<float> corners;
+        for (const ImDrawList* list : ImGui::GetDrawData()->CmdLists)
+            for (const ImDrawVert& corner : list->VtxBuffer)
+                for (const auto& tile : bench.layout.tiles())
+                    if (tile.area.contains({corner.pos.x, corner.pos.y}))
+                        corners.insert(corners.end(), {corner.pos.x, corner.pos.y, corner.uv.x, corner.uv.y});
+        return corners;
+    }
     std::string slot(const char* name) const {
         const Json& parameters = scene().encoding.parameters;
         return parameters.contains(name) ? parameters.at(name).get<std::string>() : "";
@@ -63,6 +73,27 @@ TEST(FormulaFields, WhatIsTypedIsDrawnInTheNextFrame) {
     EXPECT_EQ(desk.slot("frequency"), "b^(-2i/d)(1 + a cos i)");
     desk.key(ImGuiKey_Z, true);
     EXPECT_EQ(desk.slot("frequency"), "b^(-2i/d)");
+}
+
+// The frame that reads a key changes the Scene, the next one has the whole picture of it: no later one differs.
+TEST(FormulaFields, TheFrameAfterAKeyHasItsPicture) {
+    Fields desk;
+    desk.open("own.open.bias");
+    std::size_t changed = 0;
+    for (const char one : std::string("-s*log(1 + |D|)/2")) {
+        const Scene before = desk.scene();
+        const std::vector<float> old = desk.drawn();
+        ImGui::GetIO().AddInputCharacter(static_cast<unsigned char>(one));
+        desk.frame(2);
+        const std::vector<float> next = desk.drawn();
+        desk.frame(8);
+        EXPECT_EQ(next, desk.drawn()) << one;
+        if (desk.scene() == before) continue;
+        EXPECT_NE(next, old) << one;
+        ++changed;
+    }
+    EXPECT_EQ(desk.slot("bias"), "-s*log(1 + |D|)/2");
+    EXPECT_GT(changed, 1U);
 }
 
 // A finger is nowhere before it touches: its place and its press come in one frame.
@@ -102,6 +133,29 @@ TEST(FormulaFields, ATrackReachesToTwiceItsNumber) {
         desk.drag(track.centre(), {track.x1 + 20.0F, track.centre().y});
         EXPECT_EQ(desk.scene().encoding.parameters.at("values").at("a"), reach) << value;
     }
+}
+
+// The ends of a track are typed: each by a click on it. What is no range is refused and the field stays.
+TEST(FormulaFields, TheEndsOfATrackAreTyped) {
+    Fields desk(Json{{"frequency", "b^(-2i/d)(1.5 + sin(a))"}});
+    const auto ranges = [&] { return desk.scene().encoding.parameters.at("ranges"); };
+    desk.click(desk.control("own.ranges.a.1").centre());
+    desk.clear();
+    desk.type("6.5");
+    EXPECT_EQ(ranges(), (Json{{"a", {0.0, 6.5}}}));
+    desk.click(desk.control("own.ranges.a.0").centre());
+    desk.clear();
+    desk.type("7");
+    EXPECT_EQ(ranges(), (Json{{"a", {0.0, 6.5}}})) << "the lower end comes first";
+    desk.clear();
+    desk.type("-2");
+    EXPECT_EQ(ranges(), (Json{{"a", {-2.0, 6.5}}}));
+    const Rect track = desk.control("own.a");
+    desk.drag(track.centre(), {track.x0 - 20.0F, track.centre().y});
+    EXPECT_EQ(desk.scene().encoding.parameters.at("values").at("a"), -2.0);
+    EXPECT_EQ(desk.control("own.a").x0, track.x0) << "the ends stay where they were typed";
+    for (int steps = 0; steps < 3; ++steps) desk.key(ImGuiKey_Z, true);
+    EXPECT_EQ(ranges(), Json::object());
 }
 
 // A number is marked as learned, and the formulas go into the experiment's list, first.

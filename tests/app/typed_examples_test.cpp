@@ -4,6 +4,7 @@
 
 #include <cmath>
 #include <gtest/gtest.h>
+#include <numeric>
 
 namespace posiscope::test {
 namespace {
@@ -53,8 +54,31 @@ TEST(TypedExamples, HaveTheNumbersOfTheirSources) {
     EXPECT_NEAR(added("timesteps", 500, 159), 0.998598, 5e-7);
     EXPECT_NEAR(added("nerf", 300, 6), 0.951057, 5e-7);
     EXPECT_NEAR(added("nerf", 300, 7), 0.309017, 5e-7);
+    Scene shifted = example("timesteps");  // downscale_freq_shift 1
+    shifted.encoding.parameters["values"]["s"] = 1.0;
+    EXPECT_NEAR(input_table(shifted, 500, 1)->at(159), 0.998750, 5e-7);
     EXPECT_NEAR(added("mae", 33, 0), -0.958924, 5e-7);
     EXPECT_NEAR(added("mae", 33, 32), 0.909297, 5e-7);
+}
+
+// Tokens of images and video, whose pairs rotate with their frame, row or column.
+TEST(TypedExamples, AxesOfImagesHaveTheNumbersOfTheirSources) {
+    const auto flux = spectrum_of(example("flux")), wan = spectrum_of(example("wan"));
+    EXPECT_NEAR(flux->frequency[7], 3.1623e-4, 5e-9);
+    EXPECT_NEAR(flux->frequency[35], 1.3895e-4, 5e-9);
+    EXPECT_NEAR(flux->frequency[63], 1.3895e-4, 5e-9);
+    EXPECT_NEAR(wan->frequency[21], 1.5199e-4, 5e-9);
+
+    // (0, 2, 5) · (1, 3, 7) of ones.
+    Scene scene = example("flux");
+    scene.encoding.parameters["grid"] = {2, 64, 64};
+    const auto action = action_of(scene);
+    std::vector<double> q(128, 1.0), k = q;
+    action->turn(Side::query, 2 * 64 + 5, q);
+    action->turn(Side::key, 64 * 64 + 3 * 64 + 7, k);
+    EXPECT_NEAR(std::inner_product(q.begin(), q.end(), k.begin(), 0.0), 59.1688, 5e-5);
+    EXPECT_EQ(action->positions, 2 * 64 * 64);
+    EXPECT_FALSE(action->by_distance);
 }
 
 }  // namespace

@@ -254,7 +254,7 @@ std::vector<Case> cases_with_workers(canvas::Layers& layers, std::string_view on
             return worst(layers, one.figure, shows(one.figure, one.mode, one.more), std::string(one.name));
         });
     // The slider of a name that somebody typed, with every figure of a bench.
-    for (const std::string_view bench : {"overview", "shift", "attention"})
+    for (const std::string_view bench : {"overview", "shift", "attention", "context", "positions", "debug"})
         add("worst/own_" + std::string(bench), [&] {
             const Json scene = {{"bench", bench},
                                 {"encoding",

@@ -304,9 +304,13 @@ std::string_view headline(Frame& f) {
     std::size_t longer = 0;
     for (const double turns : t.turns) longer += turns < 1.0 ? 1U : 0U;
     const std::string_view length = ui::integer(f.scratch, f.scene.length);
-    if (longer == 0) return f.format("spectrum.headline_plain_none", fmt::arg("length", length));
-    return f.format("spectrum.headline_plain", fmt::arg("longer", longer), fmt::arg("pairs", t.now.pairs()),
-                    fmt::arg("length", length));
+    // Nothing scales what is typed; its pairs may be slower than others all the same.
+    const bool typed = encoding_of(f.scene).typed != nullptr;
+    if (longer == 0)
+        return f.format(typed ? "spectrum.headline_typed_none" : "spectrum.headline_plain_none",
+                        fmt::arg("length", length));
+    return f.format(typed ? "spectrum.headline_typed" : "spectrum.headline_plain", fmt::arg("longer", longer),
+                    fmt::arg("pairs", t.now.pairs()), fmt::arg("length", length));
 }
 
 void draw(Frame& f, Rect area) {

@@ -23,6 +23,7 @@ struct AngleKey {
     Kept<Scoring> scoring;  // null: the encoding has no score of pairs
     TraceOf of;
     Precision format;
+    bool beside;  // logits have a factor or a bias that no pair makes
     bool operator==(const AngleKey&) const = default;
 };
 struct TableKey {
@@ -59,7 +60,7 @@ Steps of_angle(const AngleKey& of) {
     made.add("stored", exact.stored, held.stored);
     if (form == nullptr) return made;
     made.add("share", exact.share, held.share);
-    made.add("score", exact.score, held.score);
+    made.add(of.beside ? "pairs" : "score", exact.score, held.score);
     return made;
 }
 
@@ -106,7 +107,8 @@ const Steps& steps_of(const Scene& scene, Derived& derived, Precision format) {
                                     : derived.scoring(scene, rotary ? ScoreKind::logit : ScoreKind::dot),
                                 {std::min(static_cast<std::size_t>(scene.pair), spectrum->pairs() - 1),
                                  shows_sine(scene), scene.position, scene.offset},
-                                format},
+                                format,
+                                encoding_of(scene).beside_pairs},
                                [](const AngleKey& of) { return of_angle(of); });
     }
     if (encoding_of(scene).family == Family::absolute)

@@ -400,7 +400,8 @@ Result<std::shared_ptr<const Formulas>> formulas_of(const Scene& scene) {
         const auto found = std::find_if(places.begin(), places.end(),
                                         [&](const auto& place) { return place.first == one.slot->key; });
         if (found == places.end())
-            return refuse("experiment.typed_slot", {{"path", "encoding." + std::string(one.slot->key)}});
+            return refuse(one.slot->key == "axis" ? "experiment.typed_axis" : "experiment.typed_slot",
+                          {{"path", "encoding." + std::string(one.slot->key)}});
         const bool input = one.slot->key == "add";
         found->second->emplace(one.formula, typed->values, scene,
                                static_cast<double>(input ? scene.d_model : head_dim(scene)));

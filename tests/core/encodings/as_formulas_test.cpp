@@ -96,6 +96,21 @@ TEST(AsFormulas, RoPEAndItsScalings) {
     expect_same({{"kind", "xpos"}, {"scale_base", 24.0}});
 }
 
+// Tokens of a grid, by the axis of each pair.
+TEST(AsFormulas, Axes) {
+    for (const char* order : {"xy", "yx"}) {
+        expect_same({{"kind", "rope_2d"}, {"axis_order", order}});
+        expect_same({{"kind", "rope_2d"}, {"axis_order", order}, {"grid_width", 7}}, {{"base", 100.0}});
+    }
+    for (const bool interleaved : {false, true})
+        expect_same({{"kind", "rope"},
+                     {"mrope_section", {4, 2, 2}},
+                     {"mrope_interleaved", interleaved},
+                     {"grid", {2, 4, 6}}},
+                    {{"layout", "half"}});
+    expect_same({{"kind", "rope"}, {"mrope_section", {4, 2, 2}}});
+}
+
 TEST(AsFormulas, YaRNHasItsFrequencies) {
     const Scene typed = in_formulas(
         laid({{"d_model", 128},
@@ -142,7 +157,11 @@ TEST(AsFormulas, EveryKindIsOneOrSaysWhyNot) {
         else EXPECT_TRUE(made.error().key.starts_with("own.not_")) << to_string(made.error());
         ++refused;
     }
-    EXPECT_EQ(refused, 5U);
+    EXPECT_EQ(refused, 4U);
+    const Json four = {{"rope_type", "xdrope"}, {"xdrope_section", {2, 2, 2, 2}}};
+    const auto on_four = as_formulas(
+        laid(with(kSizes, {{"encoding", {{"kind", "rope"}, {"rope_scaling", four}, {"grid", {2, 4, 6}}}}})));
+    EXPECT_EQ(on_four.error().key, "own.not_axes");
     const auto half = as_formulas(
         laid(with(kSizes, {{"layout", "half"}, {"encoding", {{"kind", "rope"}, {"rotary_dim", 8}}}})));
     EXPECT_EQ(half.error().key, "own.not_partial");

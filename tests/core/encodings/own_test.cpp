@@ -12,6 +12,7 @@
 #include "tests/folder.hpp"
 
 #include <cmath>
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <map>
 
@@ -90,6 +91,12 @@ TEST(Own, ReadingsAreTheSlotsAtOnePlace) {
     EXPECT_EQ(read["bias"], (std::pair(-3.0, std::string("D = 7, k = 10, h = 0"))));
     EXPECT_EQ(read["add"], (std::pair(30.0, std::string("p = 10, j = 20"))));
     EXPECT_TRUE(at({{"bias", "q +"}}).empty());
+    // Where it is no number, why: at the places that are tried before it has a value.
+    const auto broken = own_readings(typed({{"bias", "2 + 1/(D - 7)"}}), {10, 7, 0, 0});
+    ASSERT_EQ(broken.size(), 1U);
+    ASSERT_TRUE(broken.front().problem);
+    EXPECT_EQ(to_string(*broken.front().problem),
+              "formula.not_finite (path=encoding.bias, where=D = 7, operation=1 / 0, value=∞, column=6)");
 }
 
 // b^(-2i/d)(1 + 0.1 cos i), plus -log(1 + |D|): computed from the formulas in NumPy.
@@ -238,9 +245,66 @@ TEST(Own, ARefusalNamesSlotCharacterAndMend) {
               "own.reserved (path=encoding.values.q, name=q)");
     // Whatever it costs, it ends: a Scene that came by mail settles within a frame.
     const double before = work_done();
-    EXPECT_EQ(refusal(typed({{"frequency", "sum(m, 1, 60000, 1e-9)"}}, 65536)), "own.slow");
+    EXPECT_EQ(refusal(typed({{"frequency", "2 + sum(m, 1, 60000, 1e-9)"}}, 65536)),
+              "own.slow (path=encoding.frequency, column=5)");
     EXPECT_LT(work_done() - before, 3e7);
     EXPECT_NE(refusal(typed({{"bias", "sum(m, 1, 60000, sum(u, 1, 60000, 1))"}})), "");
+}
+
+// The ends of a slider change no number, but must be ends.
+TEST(Own, RangesAreKept) {
+    const Json slots = {{"frequency", "b^(-2i/d)*a"}};
+    const auto ranged = [&](const Json& ranges) {
+        Json both = slots;
+        both["ranges"] = ranges;
+        return typed(both);
+    };
+    EXPECT_EQ(refusal(ranged({{"a", {-1, 2.5}}})), "");
+    for (const Json& wrong :
+         {Json{2, 1}, Json{1, 1}, Json{1}, Json("x"), Json{0, 1, 2}, Json{0, 1e-310}, Json{-1e308, 1e308}})
+        EXPECT_EQ(refusal(ranged({{"a", wrong}})),
+                  fmt::format("own.range (path=encoding.ranges.a, value={})", shown(wrong)));
+    const auto notes = remarks_on(ranged({{"c", {0, 1}}}));
+    ASSERT_EQ(notes.size(), 1U);
+    EXPECT_EQ(to_string(notes.front()), "own.range_unused (name=c)");
+    const std::vector<std::string> settings = {"own.frequency=a", "own.ranges.a=[0, 3]"};
+    const auto partial = partial_from_settings(Scene(), settings);
+    ASSERT_TRUE(partial);
+    EXPECT_EQ(overlay(Scene(), *partial)->scene.encoding.parameters.at("ranges"), (Json{{"a", {0, 3}}}));
+}
+
+// Pairs rotate with the frame, row or column of a token in a grid.
+TEST(Own, PairsHaveAxes) {
+    const auto slots = [](const Json& more) {
+        Json made = {{"frequency", "b^(-2i/d)"}, {"axis", "mod(i, 3)"}, {"grid", {2, 4, 6}}};
+        made.update(more);
+        return typed(made, 12);
+    };
+    const Scene scene = slots(Json::object());
+    EXPECT_EQ(refusal(scene), "");
+    const auto action = own_encoding().action(scene);
+    ASSERT_TRUE(action) << to_string(action.error());
+    std::vector<double> x(12, 0.0);
+    for (std::size_t f = 0; f < x.size(); f += 2) x[f] = 1.0;
+    action->turn(Side::query, 24 + 3 * 6 + 5, x);  // frame 1, row 3, column 5
+    const double places[] = {1.0, 3.0, 5.0};
+    for (std::size_t i = 0; i < 6; ++i)
+        EXPECT_NEAR(x[2 * i], std::cos(places[i % 3] * std::pow(1e4, -static_cast<double>(i) / 6.0)), 1e-14);
+    EXPECT_FALSE(on_unit_circles(scene));
+    // Positions that are divided are divided on every axis.
+    std::vector<double> y(12, 1.0), z = y;
+    own_encoding().action(slots({{"position", "p/2"}}))->turn(Side::key, 40, y);
+    own_encoding().action(slots({{"frequency", "b^(-2i/d)/2"}}))->turn(Side::key, 40, z);
+    EXPECT_EQ(y, z);
+
+    EXPECT_EQ(refusal(slots({{"axis", "i/2"}})), "own.axis (path=encoding.axis, where=i = 1, value=0.5)");
+    EXPECT_EQ(refusal(slots({{"axis", "log(-1)"}})), "own.axis (path=encoding.axis, where=i = 0, value=nan)");
+    EXPECT_EQ(refusal(slots({{"grid", {4, 6}}})), "own.grid (value=[4,6])");
+    EXPECT_EQ(refusal(slots({{"grid", {4, 6, 0.5}}})), "own.grid (value=[4,6,0.5])");
+    EXPECT_EQ(refusal(slots({{"distance", "min(D, 3)"}})), "own.axis_beside (path=encoding.distance)");
+    EXPECT_EQ(refusal(slots({{"position", "log(1 + p)"}})), "own.axis_beside (path=encoding.position)");
+    EXPECT_EQ(to_string(remarks_on(typed({{"frequency", "1"}, {"axis", "1"}})).front()), "own.no_grid");
+    EXPECT_EQ(to_string(remarks_on(typed({{"frequency", "1"}, {"grid", {1, 2, 3}}})).front()), "own.no_axis");
 }
 
 // Who has a bias and nothing else is drawn by its bias: a factor of the logits is no bias.
