@@ -26,7 +26,7 @@ protected:
 
 TEST_F(DocumentsTest, SeveralAreADeck) {
     const std::vector<std::string> paths{scene("1.json", 1), put("bad.json", "{"), scene("2.json", 2)};
-    const auto opening = documents_.open(paths, Scene());
+    const auto opening = documents_.open(Documents::read(paths, Scene()));
     ASSERT_NE(opening.shown, nullptr);
     EXPECT_EQ(opening.shown->scene.position, 1);
     ASSERT_EQ(opening.refused.size(), 1U);
@@ -40,8 +40,8 @@ TEST_F(DocumentsTest, SeveralAreADeck) {
 }
 
 TEST_F(DocumentsTest, WhereNothingCanBeOpenedWhatIsOpenStays) {
-    (void)documents_.open(std::vector{scene("1.json", 1)}, Scene());
-    const auto opening = documents_.open(std::vector{put("bad.json", "{")}, Scene());
+    (void)documents_.open(Documents::read(std::vector{scene("1.json", 1)}, Scene()));
+    const auto opening = documents_.open(Documents::read(std::vector{put("bad.json", "{")}, Scene()));
     EXPECT_EQ(opening.shown, nullptr);
     EXPECT_EQ(documents_.outside().name, "1.json");
     EXPECT_EQ(recent_, std::vector{(folder_ / "1.json").string()});
@@ -49,7 +49,7 @@ TEST_F(DocumentsTest, WhereNothingCanBeOpenedWhatIsOpenStays) {
 
 TEST_F(DocumentsTest, AFileThatChangesIsToldAndReadAgain) {
     const std::string path = scene("1.json", 1);
-    (void)documents_.open(std::vector{path}, Scene());
+    (void)documents_.open(Documents::read(std::vector{path}, Scene()));
     EXPECT_TRUE(documents_.can_reload(Scene()));
     documents_.look(Scene(), 1.0);
     (void)scene("1.json", 9);
@@ -68,7 +68,7 @@ TEST_F(DocumentsTest, AFileThatASceneNamesIsReadAgainAlone) {
     const std::string q = put("q.npy", "1"), k = put("k.npy", "1");
     const std::string path =
         put("qk.json", R"({"content": {"kind": "tensors", "query": "q.npy", "key": "k.npy"}})");
-    const auto opening = documents_.open(std::vector{path}, Scene());
+    const auto opening = documents_.open(Documents::read(std::vector{path}, Scene()));
     ASSERT_NE(opening.shown, nullptr);
     const Scene shown = opening.shown->scene;
     documents_.follow(true);
@@ -81,7 +81,7 @@ TEST_F(DocumentsTest, AFileThatASceneNamesIsReadAgainAlone) {
     EXPECT_EQ(documents_.reload(shown).shown, nullptr);
     EXPECT_EQ(documents_.outside().changed, "");
     EXPECT_TRUE(documents_.follows());
-    (void)documents_.open(std::vector{scene("1.json", 1)}, Scene());
+    (void)documents_.open(Documents::read(std::vector{scene("1.json", 1)}, Scene()));
     EXPECT_FALSE(documents_.follows()) << "another file is not followed";
 }
 
@@ -96,7 +96,7 @@ TEST_F(DocumentsTest, WeightsBelongToTheConfigBeforeThem) {
     bytes[0] = static_cast<char>(header.size() % 256);
     bytes[1] = static_cast<char>(header.size() / 256);
     const std::string weights = put("model.safetensors", bytes + header + std::string(192, '\0'));
-    const auto opening = documents_.open(std::vector{config, weights}, Scene());
+    const auto opening = documents_.open(Documents::read(std::vector{config, weights}, Scene()));
     EXPECT_TRUE(opening.refused.empty());
     const Opened* second = documents_.turn(1).shown;
     ASSERT_NE(second, nullptr);
@@ -105,7 +105,7 @@ TEST_F(DocumentsTest, WeightsBelongToTheConfigBeforeThem) {
     EXPECT_EQ(second->scene.num_heads, 4);
     const Scene together = second->scene;
     // A file manager hands them over in an order of its own.
-    EXPECT_TRUE(documents_.open(std::vector{weights, config}, Scene()).refused.empty());
+    EXPECT_TRUE(documents_.open(Documents::read(std::vector{weights, config}, Scene())).refused.empty());
     EXPECT_EQ(documents_.turn(1).shown->scene, together);
 }
 

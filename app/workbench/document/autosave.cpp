@@ -16,8 +16,8 @@ void Autosave::put(Workbench& bench, bool scene_changed) {
     if (scene_changed)
         writes_.put("session", [state, scene = bench.session.scene()] { return save_session(state, scene); });
     if (auto progress = bench.teaching.take_changed()) {
-        if (done_ == nullptr) done_ = std::make_shared<Json>(bench.teaching.found());
-        writes_.put("lessons", [state, written = done_, now = std::move(*progress)] {
+        if (done_ == nullptr) done_ = std::make_shared<Json>(std::move(progress->at("found")));
+        writes_.put("lessons", [state, written = done_, now = std::move(progress->at("now"))] {
             auto saved = save_progress(state, *written, now);
             if (saved) *written = now;
             return saved;

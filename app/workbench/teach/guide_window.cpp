@@ -317,7 +317,7 @@ std::optional<Json> Teaching::take_changed() {
     const bool moved = places_ != guide_.places();
     if (!std::exchange(changed_, false) && !moved) return std::nullopt;
     if (moved) places_ = guide_.places();
-    return guide_.progress_json();
+    return Json{{"found", kept_}, {"now", guide_.progress_json()}};
 }
 
 }  // namespace posiscope::workbench

@@ -62,9 +62,8 @@ public:
 
     // What was done, as kept between starts; read when the lessons are.
     void set_progress(Json kept) { kept_ = std::move(kept); }
-    // As it is to be kept now, once after each change.
+    // {"found": as it was when the lessons were read, "now": as it is to be kept}, once after each change.
     std::optional<Json> take_changed();
-    const Json& found() const { return kept_; }  // as it was when the lessons were read
 
 private:
     void load();

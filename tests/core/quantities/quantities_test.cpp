@@ -2,6 +2,7 @@
 #include "core/quantities/quantities.hpp"
 
 #include "core/cost.hpp"
+#include "core/encodings/encodings.hpp"
 #include "core/progress.hpp"
 #include "core/scores/score.hpp"
 #include "tests/core/scenes.hpp"
@@ -369,7 +370,9 @@ TEST(Quantities, WhatTakesLongIsAnnounced) {
     const Progress progress;
     (void)data("attention", R"({"encoding": "rope", "content": {"kind": "seeded", "weights": "identity"}})");
     EXPECT_EQ(progress.announced(), 0.0);
-    (void)data("scores", R"({"encoding": "transformer_xl", "d_model": 512, "num_heads": 2, "length": 16})");
+    const Scene relative = scene(R"({"encoding": "transformer_xl", "d_model": 512, "num_heads": 2})");
+    const std::vector<double> ones(256, 1.0);
+    (void)action_of(relative)->waves({0, 0, ones, ones});
     EXPECT_GT(progress.announced(), 0.5 * progress.spent());
     EXPECT_LE(progress.announced(), 1.001 * progress.spent());
     const double announced = progress.announced();
