@@ -175,7 +175,8 @@ std::optional<Problem> check_parents(const Json& parameters) {
 //         after the larger one of rows and columns, before the times of a video's last frames.
 // Source  Hugging Face up to 5.1, modeling_qwen2_vl.py: get_rope_index (step 1); modeling_qwen2_5_vl.py: t · second_per_grid_t ·
 //         tokens_per_second, 50 in its example of 25 tokens a second, a temporal patch of 2 and 1 frame a second; vLLM,
-//         qwen2_5_vl.py: get_mrope_input_positions. Hugging Face from 5.3 on has the slip `grid`.
+//         qwen2_5_vl.py: get_mrope_input_positions. Hugging Face from 5.3 on has the slip `grid`. It cuts seconds to whole ones
+//         first, so that half a second a step is 0; vLLM cuts their product.
 class Images : public RowRule {
 public:
     explicit Images(const Json& p)
@@ -263,7 +264,7 @@ const Policy& images_policy() {
     static const std::vector<Parameter> parameters = {
         count_parameter("before", 3),         count_parameter("frames", 1, 1, 4096),
         count_parameter("rows", 2, 1, 4096),  count_parameter("columns", 3, 1, 4096),
-        count_parameter("step", 1, 1, 10000), slip_parameter({"flat", "patches", "grid"})};
+        count_parameter("step", 1, 0, 10000), slip_parameter({"flat", "patches", "grid"})};
     static const Policy policy{
         .kind = "images", .parameters = parameters, .rule = make_rule<Images>, .both_ways = true};
     return policy;

@@ -213,7 +213,9 @@ Block block_at(const std::vector<List>& axes, std::size_t at, std::int64_t from)
     };
     i = at + static_cast<std::size_t>(block.columns);
     while (row_fits(i, from, from + block.rows)) i += static_cast<std::size_t>(block.columns), ++block.rows;
-    if (i < n && axes[0][i] > from && axes[1][i] == from) block.step = axes[0][i] - from;
+    // Seconds that are cut to whole ones give every frame of a fast video the same time.
+    if (i < n && axes[0][i] >= from && axes[1][i] == from && axes[2][i] == from)
+        block.step = axes[0][i] - from;
     const auto frame_fits = [&](std::size_t begin, std::int64_t t) {
         for (std::int64_t h = 0; h < block.rows; ++h)
             if (!row_fits(begin + static_cast<std::size_t>(h * block.columns), t, from + h)) return false;
@@ -226,7 +228,7 @@ Block block_at(const std::vector<List>& axes, std::size_t at, std::int64_t from)
     return block;
 }
 
-// What a mask names as pads is no token; without one, pads on the left have 1 before a first id of 0.
+// What a mask names as pads is no token; without one, pads on the left have 1 or 0 before a first id of 0.
 std::vector<List> without_pads(const GivenIds& given) {
     std::vector<List> axes(given.axes.size());
     const std::size_t n = given.axes.front().size();
@@ -234,8 +236,11 @@ std::vector<List> without_pads(const GivenIds& given) {
     const auto all = [&](std::size_t i, std::int64_t id) {
         return i < n && std::ranges::all_of(given.axes, [&](const List& axis) { return axis[i] == id; });
     };
-    if (given.mask.empty())
+    if (given.mask.empty()) {
         while (all(left, 1)) ++left;
+        if (left == 0)
+            while (all(left, 0) && all(left + 1, 0)) ++left;
+    }
     if (!all(left, 0)) left = 0;
     for (std::size_t i = left; i < n; ++i)
         for (std::size_t axis = 0; axis < axes.size(); ++axis)

@@ -142,6 +142,16 @@ TEST(FrameLaw, AnyPolicyOfIdsFitsInAFrame) {
                               kMostUnits)
                         << id << " " << ids.dump();
                 }
+                if (step > 4095) continue;
+                for (const auto& [id, mode] : {std::pair{"attention", "weights"}, {"matrix", "attention"}}) {
+                    Scene scene = laid->scene;
+                    figures::set_view_value(scene, id, "mode", std::string(mode));
+                    Stage stage;
+                    Background background([] {});
+                    Recorder canvas;
+                    EXPECT_LE(draw(canvas, *figures::find_figure(id), scene, stage, &background), kMostUnits)
+                        << id << " " << ids.dump();
+                }
             }
     }
 }

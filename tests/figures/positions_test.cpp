@@ -1,5 +1,6 @@
 // The figures of a row of tokens: what they say is core's, and what can be dragged moves the step and the key.
 #include "core/attention/attention.hpp"
+#include "core/attention/locality.hpp"
 #include "core/positions/positions.hpp"
 #include "tests/figures/hand.hpp"
 
@@ -118,6 +119,25 @@ TEST(PositionsFigure, ADefaultSceneIsPlain) {
     const Hand hand("positions", Scene());
     EXPECT_EQ(hand.headline, "Each token’s id is its row: token 13 has id 13.");
     EXPECT_EQ(Hand("verdict", Scene()).headline, "With these ids every kind of encoding is right.");
+}
+
+// A pad asks for nothing: means are over the others, and its row of weights is empty.
+TEST(PositionsFigure, AttentionLeavesPadsOut) {
+    const Scene padded = scene_of({{"encoding", "rope"},
+                                   {"d_model", 64},
+                                   {"length", 12},
+                                   {"position", 9},
+                                   {"offset", -3},
+                                   {"view", {{"ids", {{"kind", "left_padding"}}}}}});
+    const auto local = locality(padded, 1e9);
+    ASSERT_TRUE(local);
+    ui::Scratch scratch;
+    EXPECT_NE(Hand("attention", padded).headline.find(ui::significant(scratch, local->distance[0], 3)),
+              std::string::npos)
+        << Hand("attention", padded).headline;
+    Scene matrix = padded;
+    figures::set_view_value(matrix, "matrix", "mode", "attention");
+    EXPECT_NE(Hand("matrix", matrix).headline.find("empty for a pad"), std::string::npos);
 }
 
 // Past the row's bound a sentence says so, and nothing is counted.

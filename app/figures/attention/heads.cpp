@@ -45,10 +45,15 @@ Kept<LocalHeads> local_heads(const Scene& scene, Derived& derived) {
                                            [](const LocalKey& key) { return made_of(key); });
 }
 
-// How far back the head looks: Σ a_ij |i − j|, the mean over the queries shown.
+// How far back the head looks: Σ a_ij |i − j|, the mean over the queries shown that are no pads.
 std::string_view stored_headline(Frame& f, const Sentence& s) {
-    double distance = 0.0;
-    for (const double one : s.distance) distance += one / static_cast<double>(s.size());
+    double distance = 0.0, queries = 0.0;
+    for (std::size_t i = 0; i < s.distance.size(); ++i) {
+        if (s.ids && s.ids->pad(s.queries.first + static_cast<std::int64_t>(i))) continue;
+        distance += s.distance[i];
+        queries += 1.0;
+    }
+    distance /= std::max(queries, 1.0);
     return f.format("attention.headline_stored", fmt::arg("head", s.head),
                     fmt::arg("heads", f.scene.num_heads),
                     fmt::arg("distance", ui::significant(f.scratch, distance, 3)),

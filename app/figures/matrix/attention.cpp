@@ -73,7 +73,11 @@ std::string_view attention_note(const View& v) {
 }
 
 std::string_view attention_headline(Frame& f) {
-    return f.format(f.scene.causal ? "matrix.headline_attention_causal" : "matrix.headline_attention",
+    // Pads ask for nothing.
+    const bool ids = !token_ids(f.scene.view).is_null();
+    return f.format(ids              ? "matrix.headline_attention_ids"
+                    : f.scene.causal ? "matrix.headline_attention_causal"
+                                     : "matrix.headline_attention",
                     fmt::arg("head", shown_head(f.scene)),
                     fmt::arg("length", ui::integer(f.scratch, content_length(f.scene))));
 }

@@ -95,13 +95,12 @@ TEST(RecognisedIds, VideosBehindPads) {
             pads.axes.assign(3, List(4, fill));
             for (std::size_t axis = 0; axis < 3; ++axis)
                 for (const std::int64_t id : ids_of(ids, 18, axis)) pads.axes[axis].push_back(id);
-            if (fill == 1)
-                EXPECT_EQ(name(pads),
-                          slip == std::string_view("right") ? "is.images" : "slip." + std::string(slip));
+            const std::string expected =
+                slip == std::string_view("right") ? "is.images" : fmt::format("slip.{}", slip);
+            EXPECT_EQ(name(pads), expected);
             pads.mask.assign(22, 1);
             std::fill_n(pads.mask.begin(), 4, 0);
-            EXPECT_EQ(name(pads),
-                      slip == std::string_view("right") ? "is.images" : "slip." + std::string(slip));
+            EXPECT_EQ(name(pads), expected);
         }
     GivenIds grid = given({});
     grid.axes.clear();
@@ -109,6 +108,11 @@ TEST(RecognisedIds, VideosBehindPads) {
         grid.axes.push_back(
             ids_of({{"kind", "images"}, {"frames", 2}, {"step", 50}, {"slip", "grid"}}, 20, axis));
     EXPECT_EQ(named(grid), "slip.grid (row=15, id=6, should=54)");
+    GivenIds still = given({});  // every frame at one time
+    still.axes.clear();
+    for (std::size_t axis = 0; axis < 3; ++axis)
+        still.axes.push_back(ids_of({{"kind", "images"}, {"frames", 3}, {"step", 0}}, 25, axis));
+    EXPECT_EQ(named(still), "is.images (images=1, delta=-15)");
 }
 
 // Right lists of every length and setting: never a slip, and what is known is named as it is.
