@@ -1,7 +1,9 @@
 // The documents alone: a deck that is turned, what was open, a file that changes. What is to be shown is only handed back.
 #include "app/workbench/document/open_files.hpp"
 
+#include "core/formats/arrays.hpp"
 #include "core/formats/file.hpp"
+#include "core/scene/tensors.hpp"
 #include "tests/folder.hpp"
 
 #include <gtest/gtest.h>
@@ -83,6 +85,30 @@ TEST_F(DocumentsTest, AFileThatASceneNamesIsReadAgainAlone) {
     EXPECT_TRUE(documents_.follows());
     (void)documents_.open(Documents::read(std::vector{scene("1.json", 1)}, Scene()));
     EXPECT_FALSE(documents_.follows()) << "another file is not followed";
+}
+
+// A deck whose scenes share files that are written anew while another one is shown.
+TEST_F(DocumentsTest, AFileThatASceneNamesIsReadAgainWhenItsPageIsTurnedTo) {
+    const auto save = [&](double value) {
+        const Array array{{"q", {4, 1, 4}}, std::vector<double>(16, value)};
+        std::string bytes;
+        EXPECT_TRUE(write_npy({&array, 1}, [&](std::string_view piece) { bytes += piece; }));
+        for (const char* name : {"q.npy", "k.npy"}) (void)put(name, bytes);
+    };
+    save(1.0);
+    const std::string one = R"({"d_model": 4, "num_heads": 1, "head_dim": 4, "length": 4,
+        "content": {"kind": "tensors", "query": "q.npy", "key": "k.npy"}})";
+    const auto opening =
+        documents_.open(Documents::read(std::vector{put("1.json", one), put("2.json", one)}, Scene()));
+    ASSERT_NE(opening.shown, nullptr);
+    const auto first = [](const Scene& shown) {
+        return stored_rows(shown, Tensor::query, 0, 4).map([](const StoredRows& rows) {
+            return rows->front();
+        });
+    };
+    EXPECT_EQ(first(opening.shown->scene), 1.0);
+    save(2.0);
+    EXPECT_EQ(first(documents_.turn(1).shown->scene), 2.0);
 }
 
 // Opened together, a checkpoint has the heads of the config before it.

@@ -36,6 +36,15 @@ Named named_by(const Scene& scene) {
     return named;
 }
 
+// What is kept of them may be older than they are.
+void forget_files_of(const Scene& scene) {
+    for (const std::string* path : named_by(scene)) {
+        if (path == nullptr) continue;
+        forget_table(*path);
+        forget_stored(*path);
+    }
+}
+
 }  // namespace
 
 const Opened* Documents::show(std::size_t card) {
@@ -89,7 +98,9 @@ bool Documents::can_turn(int by) const {
 
 Documents::Opening Documents::turn(int by) {
     if (!can_turn(by)) return {};
-    return {show(static_cast<std::size_t>(static_cast<std::ptrdiff_t>(at_) + by)), {}};
+    const auto card = static_cast<std::size_t>(static_cast<std::ptrdiff_t>(at_) + by);
+    forget_files_of(cards_[card].scene);
+    return {show(card), {}};
 }
 
 bool Documents::can_reload(const Scene& present) const {
@@ -99,11 +110,7 @@ bool Documents::can_reload(const Scene& present) const {
 }
 
 Documents::Opening Documents::reload(const Scene& present) {
-    for (const std::string* path : named_by(present)) {
-        if (path == nullptr) continue;
-        forget_table(*path);
-        forget_stored(*path);
-    }
+    forget_files_of(present);
     // Changes made in the window stay if only a file that the scene names is new.
     const bool own = changed_.empty() || (!cards_.empty() && changed_ == cards_[at_].path);
     watched_.clear();
