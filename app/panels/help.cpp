@@ -1,17 +1,19 @@
-// help.cpp — the help screen: keys, the table of the notes' sections, the living tables. Closes on Escape, F1 or a click
+// help.cpp — the help screen: keys, the manual, the table of the notes' sections, the living tables. Closes on Escape, F1 or a click
 // outside.
 #include "app/panels/help_pages.hpp"
 
 #include "app/panels/guide_parts.hpp"
 #include "app/panels/panels.hpp"
 #include "app/ui/claims.hpp"
+#include "app/ui/manual.hpp"
 
+#include <algorithm>
 #include <imgui.h>
 
 namespace posiscope::panels {
 
 std::span<const std::string_view> help_page_names() {
-    static constexpr std::array<std::string_view, 3> names = {"keys", "notes", "tables"};
+    static constexpr std::array<std::string_view, 4> names = {"keys", "manual", "notes", "tables"};
     return names;
 }
 
@@ -139,6 +141,91 @@ void notes(Panel& panel, HelpView& view, float height) {
     ImGui::EndChild();
 }
 
+// One part of a page of the manual; `before` is the kind of the one above it.
+void manual_part(const ui::Look& look, Rect& area, const ui::ManualPart& part, ui::ManualPart::Kind before) {
+    using Part = ui::ManualPart::Kind;
+    const ui::Theme& theme = *look.theme;
+    constexpr float kSize = 16.0F, kIndent = 18.0F, kFirstCell = 230.0F;
+    if (part.kind != before && before != Part::heading) area.cut_top(6.0F);
+    switch (part.kind) {
+        case Part::heading:
+            area.cut_top(10.0F);
+            label(look, {area.x0, area.y0 + kSize}, part.text, theme.ink, kSize, ui::Face::strong);
+            area.cut_top(28.0F);
+            break;
+        case Part::words:
+            parts::say(look, area, part.text, theme.ink, 10.0F, ui::Numbers::plain, kSize);
+            break;
+        case Part::item: {
+            label(look, {area.x0 + 4.0F, area.y0 + kSize}, "•", theme.ink_soft, kSize);
+            Rect inner{area.x0 + kIndent, area.y0, area.x1, area.y1};
+            parts::say(look, inner, part.text, theme.ink, 6.0F, ui::Numbers::plain, kSize);
+            area.y0 = inner.y0;
+            break;
+        }
+        case Part::code: {
+            Rect inner{area.x0 + 10.0F, area.y0, area.x1 - 10.0F, area.y1};
+            const LabelMeasure measure(look);
+            const auto lines = static_cast<float>(std::max(
+                1, ui::line_count(measure, part.text, ui::Face::text, ui::kTextSize, inner.width())));
+            const Rect box = area.cut_top(1.3F * ui::kTextSize * lines + 2.0F);
+            parts::fill(box, theme.control, 0.0F);
+            parts::say(look, inner, part.text, theme.ink, 0.0F);
+            break;
+        }
+        case Part::row: {
+            const float first = narrow() ? area.width() : kFirstCell;
+            parts::fill({area.x0, area.y0, area.x1, area.y0 + 1.0F}, theme.border, 0.0F);
+            area.cut_top(5.0F);
+            Rect name{area.x0, area.y0, area.x0 + first - 14.0F, area.y1};
+            parts::say(look, name, part.text, theme.ink_soft, 5.0F);
+            Rect more{narrow() ? area.x0 : area.x0 + first, narrow() ? name.y0 : area.y0, area.x1, area.y1};
+            parts::say(look, more, part.more, theme.ink, 5.0F);
+            area.y0 = std::max(name.y0, more.y0);
+            break;
+        }
+    }
+}
+
+// The names of its pages, and the one that is chosen beside them, or below where the window is narrow.
+void manual(Panel& panel, HelpState& state, float height) {
+    const ui::Look& look = panel.look;
+    const std::vector<ui::ManualPage>& pages = ui::manual(look.strings->language());
+    state.manual = std::min(state.manual, pages.size() - 1);
+    constexpr float kPageNames = 190.0F, kPageRow = 30.0F;
+    const ImVec2 corner = ImGui::GetCursorScreenPos();
+    const float left = narrow() ? 0.0F : kPageNames,
+                above = narrow() ? kPageRow * static_cast<float>(pages.size()) : 0.0F;
+    const std::size_t before = state.manual;
+    for (std::size_t i = 0; i < pages.size(); ++i) {
+        const float y = corner.y + kPageRow * static_cast<float>(i);
+        const Rect row{corner.x, y, corner.x + (narrow() ? width() : kPageNames - 20.0F), y + kPageRow};
+        const parts::Pressed pressed = parts::press(panel, row, look.scratch->format("help:manual{}", i));
+        if (pressed.clicked) state.manual = i;
+        if (i == before || pressed.hovered) parts::fill(row, look.theme->control, 6.0F);
+        label(look, {row.x0 + 10.0F, row.y0 + 20.0F}, pages[i].title,
+              i == before ? look.theme->ink : look.theme->ink_soft);
+    }
+    ImGui::SetCursorScreenPos({corner.x + left, corner.y + above});
+    if (ImGui::BeginChild("##manual", {width() - left, std::max(120.0F, height - above)},
+                          ImGuiChildFlags_NavFlattened)) {
+        if (before != state.manual) ImGui::SetScrollY(0.0F);
+        const ImVec2 top = ImGui::GetCursorScreenPos();
+        Rect area{top.x, top.y, top.x + width() - left - 16.0F, top.y + 20000.0F};
+        label(look, {area.x0, area.y0 + 18.0F}, pages[before].title, look.theme->ink, 18.0F,
+              ui::Face::strong);
+        area.cut_top(34.0F);
+        auto kind = ui::ManualPart::Kind::heading;
+        for (const ui::ManualPart& part : pages[before].parts) {
+            manual_part(look, area, part, kind);
+            kind = part.kind;
+        }
+        ImGui::SetCursorScreenPos({top.x, area.y0});
+        ImGui::Dummy({1.0F, 1.0F});
+    }
+    ImGui::EndChild();
+}
+
 void table(Panel& panel, HelpView& view, const LivingTable& table, Rect& area) {
     const ui::Look& look = panel.look;
     const ui::Theme& theme = *look.theme;
@@ -213,6 +300,7 @@ void help(Panel& panel, HelpView& view, Rect) {
         pages(panel, view.state);
         const float height = std::min(560.0F, io.DisplaySize.y - 130.0F);
         if (view.state.page == HelpPage::keys) keys(panel, view);
+        else if (view.state.page == HelpPage::manual) manual(panel, view.state, height);
         else if (view.state.page == HelpPage::notes) notes(panel, view, height);
         else tables(panel, view, height);
         if (ImGui::IsKeyPressed(ImGuiKey_Escape)) open = false;

@@ -1,5 +1,5 @@
-// help_pages.hpp — the pages of the help screen: keys, where each section of the notes is shown, and what encodings differ
-// in.
+// help_pages.hpp — the pages of the help screen: keys, the manual, where each section of the notes is shown, and what
+// encodings differ in.
 #pragma once
 
 #include "app/panels/actions.hpp"
@@ -11,8 +11,8 @@
 
 namespace posiscope::panels {
 
-enum class HelpPage { keys, notes, tables };
-std::span<const std::string_view> help_page_names();  // "keys", "notes", "tables"
+enum class HelpPage { keys, manual, notes, tables };
+std::span<const std::string_view> help_page_names();  // "keys", "manual", "notes", "tables"
 
 // A table whose cells are computed from the present Scene, in sentences already.
 struct LivingTable {
@@ -29,6 +29,7 @@ struct LivingTable {
 struct HelpState {
     bool open = false;
     HelpPage page = HelpPage::keys;
+    std::size_t manual = 0;  // the page of the manual
 };
 
 struct HelpView {

@@ -1,6 +1,7 @@
 // The help screen by mouse: every row of the table of the notes' sections opens what it names.
 #include "app/figures/figure.hpp"
 #include "app/ui/claims.hpp"
+#include "app/ui/manual.hpp"
 #include "app/workbench/teach/comparison_tables.hpp"
 #include "tests/app/desk.hpp"
 
@@ -61,6 +62,49 @@ TEST(Help, LearningGoalsOpenTheLessons) {
 }
 
 // Cells are computed: with another length they say other numbers, and a claim in them opens the guide there.
+// The manual is the same text as in the repository, without the marks of Markdown, in the language that is on.
+TEST(Help, HasTheManual) {
+    for (const bool chinese : {false, true}) {
+        HelpDesk desk;
+        if (chinese) desk.key(ImGuiKey_L);
+        desk.key(ImGuiKey_F1);
+        desk.frame(2);
+        desk.click(desk.control("help:manual").centre());
+        desk.frame(2);
+        const auto& pages = ui::manual(chinese ? Language::chinese : Language::english);
+        ASSERT_EQ(pages.size(), 8U);
+        for (std::size_t i = 0; i < pages.size(); ++i) {
+            desk.click(desk.control(fmt::format("help:manual{}", i)).centre());
+            desk.frame(2);
+            EXPECT_EQ(desk.bench.help.manual, i);
+            EXPECT_TRUE(desk.bench.help.open);
+        }
+        const std::string all = [&] {
+            std::string text;
+            for (const ui::ManualPage& page : pages)
+                for (const ui::ManualPart& part : page.parts)
+                    if (part.kind != ui::ManualPart::Kind::code) text += part.text + " " + part.more + "\n";
+            return text;
+        }();
+        for (const char* mark : {"**", "](", "```", "|---"})
+            EXPECT_EQ(all.find(mark), std::string::npos) << mark;
+        EXPECT_NE(all.find("check"), std::string::npos);
+    }
+    const ui::ManualPage page =
+        ui::read_manual_page("# Title\n**Bold** and `a*b`, see [there](x.md)\ngoes on.\n\n- one\n- two\n  "
+                             "more\n| `k` | what \\| it does |\n|---|---|\n"
+                             "```sh\nrun | it\n```\n中文\n一行\n");
+    using Kind = ui::ManualPart::Kind;
+    EXPECT_EQ(page.title, "Title");
+    ASSERT_EQ(page.parts.size(), 6U);
+    EXPECT_EQ(page.parts[0].text, "Bold and a*b, see there goes on.");
+    EXPECT_EQ(page.parts[2].text, "two more");
+    EXPECT_EQ(page.parts[3].kind, Kind::row);
+    EXPECT_EQ(page.parts[3].more, "what | it does");
+    EXPECT_EQ(page.parts[4].text, "run | it");
+    EXPECT_EQ(page.parts[5].text, "中文一行");
+}
+
 TEST(Help, TheTwoTablesAreOfThePresentScene) {
     Desk desk;
     desk.key(ImGuiKey_F1);

@@ -4,6 +4,7 @@
 #include "app/platform/gui.hpp"
 #include "app/ui/claims.hpp"
 #include "app/ui/experiments.hpp"
+#include "app/ui/manual.hpp"
 #include "app/ui/strings.hpp"
 #include "app/workbench/window/benches.hpp"
 #include "core/encodings/encodings.hpp"
@@ -369,6 +370,10 @@ TEST(Words, EveryCharacterHasAGlyphInEveryFace) {
                 texts.emplace_back(ui::words(*words, language));
         for (const Section& section : ui::known_sections())
             texts.emplace_back(ui::words(section.title, language));
+        for (const ui::ManualPage& page : ui::manual(language)) {
+            texts.push_back(page.title);
+            for (const ui::ManualPart& part : page.parts) texts.push_back(part.text + part.more);
+        }
         for (const std::string& text : texts) {
             for (const char* at = text.c_str(); *at != '\0';) {
                 const auto lead = static_cast<unsigned char>(*at);
@@ -381,7 +386,7 @@ TEST(Words, EveryCharacterHasAGlyphInEveryFace) {
         }
         // What the code itself sets: numbers, formulas, marks.
         for (const char32_t c :
-             std::u32string_view(U"0123456789−·⁰¹²³⁴⁵⁶⁷⁸⁹⁻₀₁₂₃₄₅₆₇₈₉₋\u2009+×ωφΔπλθβΣ√≈≤→‖∞–▾›↶↷◐"))
+             std::u32string_view(U"0123456789−·⁰¹²³⁴⁵⁶⁷⁸⁹⁻₀₁₂₃₄₅₆₇₈₉₋\u2009+×ωφΔπλθβΣ√≈≤→‖∞–▾›↶↷◐•"))
             characters.insert(c);
         for (const unsigned c : characters) {
             if (c < 0x20) continue;
