@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <fmt/format.h>
 #include <functional>
 
@@ -63,6 +64,7 @@ public:
             made.push_back(text([&](const panels::StepWords& words) { return get(words)[i].text; }));
         return made;
     }
+    const std::string& formula() const { return all_.front().second.formula; }
     bool asks() const { return !all_.front().second.question.empty(); }
     std::size_t choices() const { return all_.front().second.choices.size(); }
     bool right(std::size_t i) const { return all_.front().second.choices[i].right; }
@@ -80,6 +82,22 @@ Json sentence(const Both& both, const lessons::Text& text, const Scene& now, con
 Json figure_of(const Both& both, const std::string& id) {
     if (figures::find_figure(id) == nullptr) return nullptr;
     return {{"id", id}, {"name", both.text(fmt::format("figure.{}.name", id))}};
+}
+
+// Of a curve that is asked for: some places of its axis, distances, and what is true there.
+Json places_of(const lessons::Sketch& asked, Scene scene) {
+    const lessons::Value& score = *lessons::find_value("score.dot");
+    lessons::Named named;
+    named.add(score);
+    Json places = Json::array();
+    constexpr int kPlaces = 5;
+    for (int i = 0; i < kPlaces; ++i) {
+        scene.offset = std::llround(asked.from + (asked.to - asked.from) * i / (kPlaces - 1));
+        const lessons::Numbers numbers(named, lessons::ValueInput(scene), lessons::kTextWork);
+        if (const Result<double>* found = numbers.of(score); found != nullptr && *found)
+            places.push_back(Json::array({scene.offset, **found}));
+    }
+    return places;
 }
 
 Json step_texts(const Both& both, Guide& guide, std::size_t index) {
@@ -100,6 +118,7 @@ Json step_texts(const Both& both, Guide& guide, std::size_t index) {
                  {"controls", step.controls},
                  {"recall", step.recall},
                  {"title", open.text([](const StepWords& words) { return words.line; })},
+                 {"formula", open.formula()},
                  {"text", open.text([](const StepWords& words) { return words.text; })}};
     if (open.asks()) {
         Json& ask = made["ask"];
@@ -110,7 +129,13 @@ Json step_texts(const Both& both, Guide& guide, std::size_t index) {
                {"cards", open.texts([](const StepWords& words) { return std::span(words.cards); })},
                {"order", told.texts([](const StepWords& words) { return std::span(words.cards_in_order); })}};
         const auto& question = guide.source().step->question;
-        ask["number"] = question->guess.has_value();
+        if (const auto right = guide.asked_number())
+            ask["guess"] = {{"answer", *right},
+                            {"from", question->guess->from},
+                            {"to", question->guess->to},
+                            {"near", question->guess->near}};
+        if (question->sketch) ask["places"] = places_of(*question->sketch, scene);
+        ask["says"] = told.text([](const StepWords& words) { return words.cards_say; });
         ask["hides"] =
             question->sketch || (question->guess && question->guess->axis);  // the figure, until then
         for (std::size_t i = 0; i < open.choices(); ++i)

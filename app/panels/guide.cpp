@@ -290,7 +290,10 @@ void question(Panel& panel, GuideView& view, Rect& area) {
         for (std::size_t i = 0; i < view.cards->laid_out.size(); ++i) card(panel, view, area, i);
     if (view.cards && view.cards->wrong && !view.answered)
         say(panel.look, area, view.words->cards_say, theme.ink, 4.0F, kStrong, kSaidSize);
-    if (view.guess && !view.answered) guess(panel, view, area);
+    if (view.guess && !view.answered) {
+        say(panel.look, area, view.words->said, theme.ink, 8.0F, kStrong, kSaidSize);
+        guess(panel, view, area);
+    }
     if (view.sketch && !view.answered) sketch(panel, view, area);
     if (view.answered) say(panel.look, area, view.words->said, theme.ink, 4.0F, kStrong, kSaidSize);
     if (view.answered) say(panel.look, area, view.words->then, theme.ink, kGap, kStrong, kSaidSize);
@@ -356,6 +359,12 @@ void foot(Panel& panel, GuideView& view, Rect area) {
     if (word(panel, {words.x0, words.y0 + 18.0F}, Side::left, "guide:controls",
              look.text(view.all_controls ? "guide.fewer_controls" : "guide.all_controls")))
         view.act = GuideAct::all_controls;
+    if (view.can_edit) {
+        const float beside = label_width(look, look.text("guide.all_controls"), 14.5F) + 18.0F;
+        if (word(panel, {words.x0 + beside, words.y0 + 18.0F}, Side::left, "guide:edit",
+                 look.text("guide.edit")))
+            view.act = GuideAct::edit;
+    }
     float right = words.x1;
     if (view.can_redraw) {
         const std::string_view others = look.text("guide.redraw");
@@ -382,6 +391,19 @@ void guide(Panel& panel, GuideView& view, const ControlsView& controls, Rect are
         return;
     }
     head(panel, view, area);
+    if (view.edit != nullptr) {
+        rule(panel.look, area);
+        Rect buttons = area.cut_bottom(kButton);
+        area.cut_bottom(kGap);
+        scrolled(panel, "##edit", area, [&](Rect room) { edit_step(panel, *view.edit, room); });
+        const float half = 0.5F * (buttons.width() - kGap);
+        if (button(panel, buttons.cut_left(half), "guide:leave_edit", panel.look.text("guide.edit.leave")))
+            view.act = GuideAct::leave_edit;
+        buttons.cut_left(kGap);
+        if (button(panel, buttons, "guide:save_edit", panel.look.text("guide.edit.save"), true))
+            view.act = GuideAct::save_edit;
+        return;
+    }
     if (view.all_controls) {
         rule(panel.look, area);
         Rect whole = area;
@@ -391,6 +413,7 @@ void guide(Panel& panel, GuideView& view, const ControlsView& controls, Rect are
         map(panel, view, area);
     } else {
         say(panel.look, area, view.words->text, panel.look.theme->ink, 14.0F, kStrong, kReading);
+        formula(panel.look, area, view.words->formula, 16.0F);
         if (!view.results.empty()) results(panel, view, area);
         question(panel, view, area);
         task(panel, view, area, false);

@@ -40,6 +40,7 @@ struct StepWords {
     std::string line;   // while presenting, and the step's name
     std::string notes;  // for the lecturer alone
     std::string text;
+    std::string formula;  // by itself below it
     std::string question;
     std::vector<ChoiceWords> choices;
     std::vector<ChoiceWords> cards, cards_in_order;  // as they are laid out, and numbered
@@ -48,6 +49,18 @@ struct StepWords {
     std::string then;
     std::string goal, well, slip, hint;  // slip and hint: as long as they are to be seen
 };
+
+// The text of a step of one's own lesson while it is edited, in one language and as the file has it: places of numbers in braces.
+struct StepEdit {
+    struct Choice {
+        std::string text, says;
+        bool right = false;
+    };
+    std::string text, question;
+    std::vector<Choice> choices;
+    bool chooses = true;  // false: the question is answered in another way than by a choice
+};
+inline constexpr std::size_t kMostEdited = 6;  // choices
 
 // One question of a test.
 struct ResultRow {
@@ -91,6 +104,9 @@ enum class GuideAct {
     anew,
     copy_results,
     all_controls,
+    edit,  // the step of one's own lesson
+    save_edit,
+    leave_edit,
     close
 };
 
@@ -111,9 +127,14 @@ struct Band {
     bool reveal = false;  // a choice was taken
 };
 
-// The lecturer's side while presenting: what to say, and what comes next.
+// The lecturer's side while presenting: what to say, and what comes next; or the steps by their numbers.
 struct NotesView {
     std::string_view notes, next;
+    std::span<const std::string> names{};
+    std::size_t step = 0;  // that is on
+
+    // Returned: the step that was chosen.
+    std::optional<std::size_t> go_to{};
 };
 
 struct GuideView {
@@ -150,7 +171,9 @@ struct GuideView {
     bool returns = false;                  // × goes back to them
     std::span<const std::string> controls;
     ClaimsView* claims = nullptr;  // on its tab
-    bool all_controls = false;     // the sidebar's own controls are unfolded below the title
+    StepEdit* edit = nullptr;      // is being edited; changed in place
+    bool can_edit = false;
+    bool all_controls = false;  // the sidebar's own controls are unfolded below the title
 
     // Handed back.
     GuideAct act = GuideAct::none;

@@ -35,6 +35,23 @@ void say(const ui::Look& look, Rect& area, std::string_view text, ui::Colour col
     area.cut_top(ImGui::GetItemRectSize().y + after);
 }
 
+void formula(const ui::Look& look, Rect& area, std::string_view formula, float after) {
+    if (formula.empty()) return;
+    constexpr float kSize = 19.0F, kLeast = 12.0F;
+    const LabelMeasure measure(look);
+    float size = kSize;
+    ui::FormulaBox box = ui::lay_out(formula, size, measure);
+    while (box.width > area.width() && size > kLeast) box = ui::lay_out(formula, size -= 0.5F, measure);
+    const Point base{area.x0, area.y0 + box.ascent};
+    for (const ui::FormulaRun& run : box.runs)
+        label(look, base + run.at, run.text, look.theme->ink, run.size, run.face);
+    for (const Rect& rule : box.rules)
+        fill({base.x + rule.x0, base.y + rule.y0, base.x + rule.x1, base.y + rule.y1}, look.theme->ink, 0.0F);
+    ImGui::SetCursorScreenPos({area.x0, area.y0});
+    ImGui::Dummy({std::min(box.width, area.width()), box.ascent + box.descent});
+    area.cut_top(box.ascent + box.descent + after);
+}
+
 Pressed press(Panel& panel, Rect area, std::string_view id, bool by_tab) {
     ImGui::SetCursorScreenPos({area.x0, area.y0});
     ImGui::PushID(id.data(), id.data() + id.size());

@@ -19,6 +19,9 @@ void rule(const ui::Look& look, Rect& area);
 void say(const ui::Look& look, Rect& area, std::string_view text, ui::Colour colour, float after = kGap,
          ui::Numbers numbers = ui::Numbers::plain, float size = ui::kTextSize);
 
+// A formula by itself, smaller where it would be wider than the area.
+void formula(const ui::Look& look, Rect& area, std::string_view formula, float after = kGap);
+
 // A button; Tab reaches it, unless other keys do the same.
 struct Pressed {
     bool clicked, hovered;
@@ -32,6 +35,9 @@ bool word(Panel& panel, Point right_or_left, Side side, std::string_view id, std
 
 // The three words at the head of the pane, and ✕.
 void tabs(Panel& panel, GuideView& view, Rect& area);
+// The text of a step, in fields; and what was typed into one, without its breaks of lines.
+void edit_step(Panel& panel, StepEdit& edit, Rect area);
+std::string in_one_line(std::string_view text);
 // The answers of a test.
 void results(Panel& panel, GuideView& view, Rect area);
 

@@ -1,5 +1,6 @@
 // presenting.cpp — the band below the picture: a line, or a question with its choices, as large as it fits.
 #include "app/panels/guide.hpp"
+#include "app/panels/guide_parts.hpp"
 #include "app/panels/panels.hpp"
 #include "app/ui/lines.hpp"
 
@@ -164,6 +165,38 @@ void presenting(Panel& panel, Band& band, Rect area) {
     say(pen, {area.x0, top}, band, true);
 }
 
+// All steps by their numbers, as large as they fit; a click goes there, as the number does.
+void steps(Panel& panel, NotesView& view, Rect area) {
+    const ui::Look& look = panel.look;
+    const ui::Theme& theme = *look.theme;
+    const LabelMeasure measure(look);
+    constexpr float kNumber = 26.0F, kBetweenRows = 6.0F, kSmallest = 9.0F;
+    const auto lines = [&](const std::string& name, float size) {
+        return static_cast<float>(
+            ui::line_count(measure, name, ui::Face::text, size, area.width() - kNumber));
+    };
+    float size = kNotesSize;
+    const auto height = [&] {
+        float all = 0.0F;
+        for (const std::string& name : view.names)
+            all += kLineHeight * size * lines(name, size) + kBetweenRows;
+        return all;
+    };
+    while (size > kSmallest && height() > area.height()) size -= 0.5F;
+    for (std::size_t i = 0; i < view.names.size(); ++i) {
+        const bool here = i == view.step;
+        const Rect row = area.cut_top(kLineHeight * size * lines(view.names[i], size) + kBetweenRows);
+        const Rect reach{row.x0 - 8.0F, row.y0, row.x1 + 8.0F, row.y1};
+        const parts::Pressed pressed = parts::press(panel, reach, look.scratch->format("notes:step{}", i));
+        if (pressed.clicked) view.go_to = i;
+        if (here || pressed.hovered) parts::fill(reach, theme.control, 6.0F);
+        label(look, {row.x0 + kNumber - 10.0F, row.y0 + 3.0F + size}, look.scratch->format("{}", i + 1),
+              theme.ink_soft, size, ui::Face::text, Side::right);
+        ImGui::SetCursorScreenPos({row.x0 + kNumber, row.y0 + 3.0F});
+        prose(look, view.names[i], row.width() - kNumber, here ? theme.ink : theme.ink_soft, size);
+    }
+}
+
 void notes(Panel& panel, NotesView& view, Rect area) {
     const ui::Look& look = panel.look;
     panel.mark("notes", area);
@@ -175,6 +208,7 @@ void notes(Panel& panel, NotesView& view, Rect area) {
         area.y0 += kLineHeight * size *
                    static_cast<float>(ui::line_count(measure, text, ui::Face::text, size, area.width()));
     };
+    if (!view.names.empty()) return steps(panel, view, area);
     say(view.notes.empty() ? look.text("notes.none") : view.notes, kNotesSize,
         view.notes.empty() ? look.theme->ink_soft : look.theme->ink);
     area.y0 += 18.0F;

@@ -8,6 +8,7 @@ pages' names, and BOOK_PICTURES=no make a part of it, for tests.
 import hashlib
 import html
 import json
+import math
 import os
 import pathlib
 import re
@@ -29,7 +30,10 @@ WORDS = {
            "encodings": "Encodings", "manual": "Manual", "pages": "Pages of the book", "search": "Search the book",
            "found": "{count} pages found", "live": "Make it move here", "open": "Open in Posiscope",
            "open_answer": "Open the answer in Posiscope", "done": "{done} of {all} done", "previous": "Previous", "next": "Next",
-           "lesson": "Lesson {number}", "minutes": "{minutes} minutes", "show": "Show the answer", "number": "Your number:", "right": "Right.",
+           "lesson": "Lesson {number}", "minutes": "{minutes} minutes", "show": "Show the answer", "number": "Your number, from {from} to {to}:", "say": "That is my number",
+           "no": "No. Try again, or let the answer be shown.", "low": "It is more.", "high": "It is less.", "near": "Near enough.",
+           "place": "Place of “{card}”", "no_order": "Not in this order.",
+           "curve": "Set the score that you expect at each distance.", "at": "At distance {at}", "yours": "Yours", "true": "True", "distance": "Distance", "right": "Right.",
            "task": "Your turn", "controls": "Change: {controls}.", "hint": "Hint", "solution": "Solution",
            "slips": "If it went wrong", "did": "I have done it", "answers": "Answers and reasons",
            "related": "Claims that this lesson decides:", "measured": "Measured", "value": "Number",
@@ -44,7 +48,9 @@ WORDS = {
     "zh": {"book": "Posiscope 读本", "skip": "跳到正文", "contents": "目录", "claims": "论断", "encodings": "编码", "manual": "手册",
            "pages": "本书各部分", "search": "搜索全书", "found": "找到 {count} 页", "live": "在此处操作", "open": "在 Posiscope 中打开",
            "open_answer": "在 Posiscope 中打开答案", "done": "已完成 {done}/{all}", "previous": "上一页", "next": "下一页",
-           "lesson": "第 {number} 课", "minutes": "{minutes} 分钟", "show": "查看答案", "number": "你的数：", "right": "正确。", "task": "动手",
+           "lesson": "第 {number} 课", "minutes": "{minutes} 分钟", "show": "查看答案", "number": "你的数（{from} 到 {to}）：", "say": "就是这个数", "no": "不对。再试一次，或查看答案。", "low": "实际更大。", "high": "实际更小。",
+           "near": "很接近。", "place": "“{card}”的位次", "no_order": "次序不对。", "curve": "设定你预想的各个距离的分数。",
+           "at": "距离 {at}", "yours": "你的", "true": "真实", "distance": "距离", "right": "正确。", "task": "动手",
            "controls": "可以改变：{controls}。", "hint": "提示", "solution": "解法", "slips": "如果不对", "did": "我做完了",
            "answers": "答案与理由", "related": "本课判定的论断：", "measured": "测量的量", "value": "数值",
            "what": "正确的说法", "decided": "判定依据", "claim": "论断", "verdict": "结论", "lessons": "课程",
@@ -53,6 +59,33 @@ WORDS = {
            "claims_intro": "讲义中关于位置编码的说法，逐条判断，并给出起决定作用的数。",
            "encodings_intro": "Posiscope 中的每种编码及其定义：p 是位置，k 是到另一位置的偏移，i 是维度对，d 是宽度，b 是底数，h 是头。"},
 }
+
+
+def between(low: str, high: str) -> str:
+    """A pattern of the whole numbers from low to high, as many digits each, for a field that must not tell its bounds."""
+    if len(low) == 1:
+        return f"[{low}-{high}]"
+    if low[0] == high[0]:
+        return f"{low[0]}(?:{between(low[1:], high[1:])})"
+    nines, zeros = "9" * (len(low) - 1), "0" * (len(low) - 1)
+    parts = [f"{low[0]}(?:{between(low[1:], nines)})", f"{high[0]}(?:{between(zeros, high[1:])})"]
+    if int(low[0]) + 1 < int(high[0]):
+        parts.append(f"[{int(low[0]) + 1}-{int(high[0]) - 1}]" + "[0-9]" * len(nines))
+    return "|".join(parts)
+
+
+def accepted(guess: dict) -> str:
+    """A pattern of what is near enough, with any decimals."""
+    least, most = math.ceil(max(0, guess["answer"] - guess["near"])), math.floor(guess["answer"] + guess["near"])
+    of_length = []
+    for digits in range(len(str(least)), len(str(most)) + 1):
+        low, high = max(least, 10 ** (digits - 1) if digits > 1 else 0), min(most, 10 ** digits - 1)
+        of_length.append(between(str(low), str(high)))
+    return f'\\s*(?:{"|".join(of_length)})(?:[.][0-9]*)?\\s*'
+
+
+def number(value: float) -> str:
+    return f"{value:.6g}" if value != round(value) else str(round(value))
 
 
 def escaped(text: str) -> str:
@@ -124,7 +157,7 @@ class Book:
             sides = [f'<span>{words[key]}<br><a rel="{rel}" href="{one[0]}.html">{mathml.words(one[1])}</a></span>' if one else "<span></span>"
                      for key, rel, one in (("previous", "prev", before), ("next", "next", after))]
             turn = f'<nav class="turn" aria-label="{words["previous"]}, {words["next"]}">{"".join(sides)}</nav>'
-        said = json.dumps({key: words[key] for key in ("live", "done", "search", "found")}, ensure_ascii=False)
+        said = json.dumps({key: words[key] for key in ("live", "done", "search", "found", "no", "low", "high", "near", "right")}, ensure_ascii=False)
         text = f"""<!DOCTYPE html>
 <html lang="{"zh-CN" if language == "zh" else "en"}" data-root="../">
 <head>
@@ -164,22 +197,54 @@ class Book:
                         f'<label for="{name}-{i}">{said(choice["text"])}</label></div><div role="status">{reason}</div>')
         choices += (f'<div class="choice showing"><input type="radio" id="{name}-show" name="{name}" value="" class="show">'
                     f'<label for="{name}-show">{words["show"]}</label></div>')
-        guess = not ask["choices"]
         answer = f'<p>{said(ask["then"])}</p>' if ask["then"][language] else ""
         if ask["scene"] != step["scene"]:
             answer += self.picture(ask["scene"], step["figure"], step["controls"], language, ask["then"][language] or step["title"][language], False,
                                    "open_answer")
-        if guess:  # what is said, drawn or laid in order before the answer is opened
-            mine = "".join(f"<li>{said(card)}</li>" for card in ask["cards"])
-            mine = f"<ul>{mine}</ul>" if mine else ""
-            if ask["number"]:
-                mine = (f'<p><label for="{name}-said">{words["number"]}</label> '
-                        f'<input type="number" step="any" id="{name}-said"></p>')
-            order = "".join(f"<p>{said(card)}</p>" for card in ask["order"])
-            return (f'<div class="task"><p class="goal">{said(ask["text"])}</p>{mine}'
-                    f'<details><summary>{words["show"]}</summary>{order}{answer}</details></div>')
-        return (f'<form data-lesson="{lesson["id"]}" data-step="{step["id"]}"><fieldset class="ask"><legend>{said(ask["text"])}</legend>'
-                f'{choices}<div class="then" role="status">{answer}</div></fieldset></form>')
+        kind = "guess" if ask.get("guess") else "cards" if ask["cards"] else "curve" if ask.get("places") else "choices"
+        controls, told = getattr(self, "asked_" + kind)(ask, name, language) if kind != "choices" else ("", "")
+        return (f'<form method="dialog" novalidate data-lesson="{lesson["id"]}" data-step="{step["id"]}">'
+                f'<fieldset class="ask {kind}"><legend>{said(ask["text"])}</legend>'
+                f'{controls}{choices}<div class="then" role="status">{told}{answer}</div></fieldset></form>')
+
+    # A number, cards or a curve, as controls that need neither mouse nor script: they are judged by what the browser knows of
+    # a field (:user-valid) or of a list (:checked). Each returns the controls, and what is told with the answer.
+
+    def asked_guess(self, ask: dict, name: str, language: str) -> tuple:
+        words, guess = WORDS[language], ask["guess"]
+        facts = "".join(f' data-{key}="{number(guess[key])}"' for key in ("answer", "near"))
+        label = words["number"].format(**{key: number(guess[key]) for key in ("from", "to")})
+        return (f'<p class="choice"><label for="{name}-said">{label}</label> <input class="said" type="text" inputmode="decimal" autocomplete="off" required '
+                f'id="{name}-said" pattern="{escaped(accepted(guess))}"{facts}> <button>{words["say"]}</button></p>'
+                f'<div role="status"><p class="says bad">{words["no"]}</p><p class="says good">{words["right"]}</p></div>'), ""
+
+    def asked_cards(self, ask: dict, name: str, language: str) -> tuple:
+        words, cards = WORDS[language], [card[language] for card in ask["cards"]]
+        order = [re.sub(r"^[0-9]+\. ", "", card[language]) for card in ask["order"]]
+        lists = ""
+        for i, card in enumerate(cards):
+            right = order.index(card) + 1
+            options = "".join(f'<option{" class=right" if place == right else ""}>{place}</option>' for place in range(1, len(cards) + 1))
+            lists += (f'<p class="choice"><select id="{name}-{i}" aria-label="{escaped(words["place"].format(card=card))}">'
+                      f'<option class="none" value="">–</option>{options}</select> <span>{mathml.words(card)}</span></p>')
+        told = "<ol>" + "".join(f"<li>{mathml.words(card)}</li>" for card in order) + "</ol>"
+        return (f'{lists}<div role="status"><p class="says bad">{words["no_order"]} {mathml.words(ask["says"][language])}</p>'
+                f'<p class="says good">{words["right"]}</p></div>'), told
+
+    def asked_curve(self, ask: dict, name: str, language: str) -> tuple:
+        words, places = WORDS[language], ask["places"]
+        largest = max(value for _, value in places)
+        unit = 10 ** math.floor(math.log10(largest)) / 2
+        most = math.ceil(1.2 * largest / unit) * unit
+        sliders = rows = ""
+        for i, (at, value) in enumerate(places):
+            label = words["at"].format(at=at)
+            sliders += (f'<p class="choice"><label for="{name}-{i}">{label}</label> <input type="range" id="{name}-{i}" min="0" max="{number(most)}" '
+                        f'step="any" value="0" data-at="{at}" data-true="{number(value)}"> <output for="{name}-{i}"></output></p>')
+            rows += f'<tr><th scope="row">{at}</th><td class="yours">–</td><td>{value:.1f}</td></tr>'
+        table = (f'<table><thead><tr><th scope="col">{words["distance"]}</th><th scope="col">{words["yours"]}</th><th scope="col">{words["true"]}</th></tr></thead>'
+                 f"<tbody>{rows}</tbody></table>")
+        return f'<p class="soft">{words["curve"]}</p>{sliders}', table
 
     def task(self, task: dict, lesson: dict, step: dict, language: str) -> str:
         words = WORDS[language]
@@ -223,6 +288,8 @@ class Book:
             body += f'\n<section id="{step["id"]}"><h2>{mathml.words(step["title"][language])}</h2>'
             if step["text"][language] != step["title"][language]:
                 body += f'<p>{mathml.words(step["text"][language])}</p>'
+            if step["formula"]:
+                body += mathml.display(step["formula"])
             if not step.get("ask", {}).get("hides"):
                 body += self.picture(step["scene"], step["figure"], step["controls"], language, step["title"][language], step["id"] == living)
             if "ask" in step:

@@ -234,12 +234,14 @@ std::vector<panels::Action> Workbench::action_list() {
                  [this] { lecture.presenting.drawing.on = !lecture.presenting.drawing.on; }),
         presents("clear_drawing", ImGuiKey_E, [this] { lecture.presenting.drawing.strokes.clear(); },
                  {ImGuiKey_Delete}),
-        presents("restart", ImGuiKey_Home, [this] { lecture.restart(); }),
+        presents("restart_step", ImGuiKey_R, [this] { lecture.restart_step(); }),
+        presents("restart", kShifted | ImGuiKey_R, [this] { lecture.restart(); }, {ImGuiKey_Home}),
         presents("clock", ImGuiKey_N, [this] { lecture.toggle_clock(); }),
         presents("notes", kShifted | ImGuiKey_N, [this] { lecture.toggle_notes(); }),
+        presents("step_map", ImGuiKey_M, [this] { lecture.toggle_map(); }),
         presents("jump", ImGuiKey_Enter, [this] { lecture.jump(); }, {ImGuiKey_KeypadEnter}),
         presents(
-            "laser", ImGuiKey_R, [this] { lecture.use_laser(); }, {}, true),
+            "laser", ImGuiKey_A, [this] { lecture.use_laser(); }, {}, true),
         presents(
             "lens", ImGuiKey_Z, [this] { lecture.use_lens(); }, {}, true),
 

@@ -131,8 +131,9 @@ struct PanelHost::FrameViews {
     panels::RunningView running{.running = bench.sharing.exports.running()};
     panels::CornerView corner{.experiment = experiment, .above_export = running.running.has_value()};
     panels::Band band = presenting && !over ? bench.lecture.band(strings) : panels::Band{};
-    panels::NotesView notes =
-        !over && bench.lecture.notes_shown() ? bench.lecture.notes(strings) : panels::NotesView{};
+    panels::NotesView notes = !over && (bench.lecture.notes_shown() || bench.lecture.map_shown())
+                                  ? bench.lecture.notes(strings)
+                                  : panels::NotesView{};
     panels::Offer offer{};
     panels::Views views{};
 
@@ -156,7 +157,7 @@ Rect PanelHost::draw(const ui::Look& look, Rect area, bool over) {
     for (const panels::PanelEntry* entry : panels::panels()) {
         if ((entry->edge == Edge::over) != over) continue;
         if (entry->id == "timeline" && !frame.moves.position) continue;
-        if (entry->id == "notes" && !bench_.lecture.notes_shown()) continue;
+        if (entry->id == "notes" && !bench_.lecture.notes_shown() && !bench_.lecture.map_shown()) continue;
         if (over) draw_one(look, *entry, frame, area);
         else draw_at_edge(look, *entry, frame, area);
     }
@@ -249,12 +250,15 @@ void PanelHost::serve(FrameViews& frame) {
     bench_.training.serve(frame.experiment);
     sharing.finish_copying();
     if (frame.band.reveal) (void)bench_.lecture.turn(1);
+    if (frame.notes.go_to) bench_.lecture.jump_to(*frame.notes.go_to);
     if (frame.offer.taken != panels::Offer::Taken::nothing) {
         bench_.preferences.lessons_offered = true;
         if (auto begun = teaching.take(frame.offer.taken)) bench_.session.step(std::move(*begun));
     }
     if (frame.sidebar.guide != nullptr) {
         if (auto step = teaching.serve(bench_.session.scene())) bench_.session.step(std::move(*step));
+        if (teaching.take_edit()) requests_.push_back(Do::edit_step);
+        if (teaching.take_save()) requests_.push_back(Do::save_step);
         if (auto file = teaching.take_file()) requests_.push_back(OpenFiles{{std::move(*file)}});
         if (auto results = teaching.take_copied()) sharing.copy(std::move(*results), "toast.copied_numbers");
     }

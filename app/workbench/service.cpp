@@ -148,6 +148,8 @@ void Service::carry_out(Do what) {
         case Do::reload: reload(); break;
         case Do::add_step: add_step(); break;
         case Do::record_task: record_task(); break;
+        case Do::edit_step: edit_step(); break;
+        case Do::save_step: save_step(); break;
     }
 }
 
@@ -255,6 +257,31 @@ void Service::record_task() {
     bench_.notices.say(
         strings.format("toast.recorded_task", fmt::arg("step", step + 1), fmt::arg("path", path)),
         Tone::good);
+}
+
+void Service::edit_step() {
+    const std::string path(bench_.teaching.own_path());
+    const auto text = read_file(path);
+    if (!text) return bench_.notices.say(text.error());
+    auto words = step_text(*text, bench_.teaching.guide().index(), bench_.appearance.strings().language());
+    if (!words) return bench_.notices.say(in_file(words.error(), path));
+    bench_.teaching.edit(std::move(*words));
+}
+
+// What was typed, into the file; where that would be no lesson, the sentence says why and the fields stay.
+void Service::save_step() {
+    const std::string path(bench_.teaching.own_path());
+    const auto text = read_file(path);
+    if (!text) return bench_.notices.say(text.error());
+    const Strings& strings = bench_.appearance.strings();
+    const std::size_t step = bench_.teaching.guide().index();
+    const auto made = with_text(*text, step, bench_.teaching.edited(), strings.language());
+    if (!made) return bench_.notices.say(in_file(made.error(), path));
+    if (const auto written = write_file(path, *made); !written) return bench_.notices.say(written.error());
+    bench_.teaching.leave_edit();
+    open(std::span(&path, 1));
+    bench_.notices.say(
+        strings.format("toast.edited_step", fmt::arg("step", step + 1), fmt::arg("path", path)), Tone::good);
 }
 
 // --- what comes back later ---------------------------------------------------------------------------------

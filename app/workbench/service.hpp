@@ -50,6 +50,8 @@ private:
     void reload();
     void add_step();
     void record_task();
+    void edit_step();
+    void save_step();
     void save(const std::filesystem::path& path, std::string_view bytes);
     void take_answer();
     void take_copied();

@@ -77,6 +77,8 @@ private:
     }
 
     void guess(const Guess& guess, const Scene& revealed) {
+        if (const auto said = said_scene(lesson_, step_, guess.from)) say(guess.low, *said, "ask.guess.low");
+        if (const auto said = said_scene(lesson_, step_, guess.to)) say(guess.high, *said, "ask.guess.high");
         Named named;
         named.add(*guess.answer);
         const Numbers numbers(named, ValueInput(revealed), kTextWork);

@@ -199,10 +199,13 @@ Result<Guess> read_guess(const Json& json, std::string path) {
     guess.step = reader.number("step", guess.step);
     guess.near = reader.number("near", guess.near);
     guess.axis = reader.yes("axis", false);
+    guess.key = reader.word("key");
+    guess.low = reader.text("low");
+    guess.high = reader.text("high");
     if (guess.answer == nullptr) reader.take(Problem{"lesson.unknown_value", {{"name", name}}});
     else if (guess.answer->slow) reader.take(Problem{"lesson.slow_value", {{"name", name}}});
     if (!(guess.from < guess.to && guess.step > 0.0 && guess.near >= 0.0)) reader.fail("lesson.number", "to");
-    return made_or_problem(reader, guess);
+    return made_or_problem(reader, std::move(guess));
 }
 
 Result<Sketch> read_sketch(const Json& json, std::string path) {
@@ -301,6 +304,7 @@ Result<Step> read_fixed_step(const Json& json, std::string path) {
     step.point = reader.words("point", 8);
     step.line = reader.text("line");
     step.text = reader.text("text");
+    step.formula = reader.word("formula");
     step.notes = reader.text("notes");
     step.minutes = reader.number("minutes", 0.0);
     if (!(step.minutes >= 0.0 && step.minutes <= 600.0)) reader.fail("lesson.number", "minutes");
@@ -376,6 +380,9 @@ std::optional<Problem> check_scenes(const Lesson& lesson) {
             const auto scene = step_scene(lesson, step, revealed);
             if (!scene) return in_step(scene.error());
         }
+        if (step.question && step.question->guess && !step.question->guess->key.empty())
+            for (const double end : {step.question->guess->from, step.question->guess->to})
+                if (const auto scene = said_scene(lesson, step, end); !scene) return in_step(scene.error());
         if (!step.task) continue;
         if (const auto solved = step_scene_with(lesson, step, step.task->solution); !solved)
             return in_step(solved.error());
@@ -475,6 +482,13 @@ Result<Scene> step_scene(const Lesson& lesson, const Step& step, bool revealed) 
 Result<Scene> step_scene_with(const Lesson& lesson, const Step& step, const Json& partial) {
     const auto scene = step_scene(lesson, step);
     return scene ? lay(*scene, partial) : scene;
+}
+
+Result<Scene> said_scene(const Lesson& lesson, const Step& step, double said) {
+    const std::string& key = step.question->guess->key;
+    if (key.empty()) return step_scene(lesson, step);
+    const bool whole = said == std::round(said) && std::abs(said) < 0x1p53;
+    return step_scene_with(lesson, step, {{key, whole ? Json(static_cast<std::int64_t>(said)) : Json(said)}});
 }
 
 Named named_by(const Task& task) {

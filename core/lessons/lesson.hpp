@@ -35,6 +35,10 @@ struct Guess {
     double from = 0.0, to = 1.0, step = 1.0;
     double near = 0.0;  // how far off is right still
     bool axis = false;  // said by a pin on the axis of the step's figure, which hides its curves until then
+    std::string
+        key;  // of the Scene, whose value the number is: what was said is then seen, and nothing past it
+    // What is answered to a number that is too low, or too high; with a key its numbers are of the Scene that has what was said.
+    Text low, high;
 
     bool operator==(const Guess&) const = default;
 };
@@ -95,6 +99,7 @@ struct Step {
     std::vector<std::string> controls;  // keys of the Scene, at most kMostControls
     std::vector<std::string> point;     // "rotations", "rotations:hand", "sidebar:pair"
     Text line, text;                    // line: when presenting
+    std::string formula;                // set by itself below the text: a small part of TeX (ui/formula.hpp)
     Text notes;                         // what the lecturer alone reads
     double minutes = 0.0;               // planned for it; 0: an equal part of the lesson's
     std::string recall;                 // "lesson/step": its question is asked again
@@ -137,6 +142,8 @@ Result<Step> drawn(const Lesson& lesson, const Step& step, std::uint32_t seed, d
 Result<Scene> step_scene(const Lesson& lesson, const Step& step, bool revealed = false);
 // A partial Scene over that of a step: a solution, or a slip.
 Result<Scene> step_scene_with(const Lesson& lesson, const Step& step, const Json& partial);
+// The Scene of a step that asks for a number, with that number as the value of the guess's key; the step's own without a key.
+Result<Scene> said_scene(const Lesson& lesson, const Step& step, double said);
 
 // The values that tell whether a task is done, and which slip it has.
 Named named_by(const Task& task);

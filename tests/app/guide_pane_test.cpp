@@ -253,14 +253,12 @@ void answer_rightly(Lesson& desk) {
         const Point middle = desk.handle("scores", "prediction");
         desk.drag(middle - Point{250.0F, 60.0F}, middle + Point{250.0F, 40.0F}, 40);
         desk.press("guide:guess");
-    } else if (question.guess && question.guess->axis) {
-        desk.click(desk.handle("scores", "prediction"));
+    } else if (question.guess) {  // whatever is said; then the answer is asked for
+        desk.click(question.guess->axis ? desk.handle("scores", "prediction")
+                                        : desk.control("guess").centre());
         desk.frame(2);
         desk.press("guide:guess");
-    } else if (question.guess) {
-        desk.click(desk.control("guess").centre());
-        desk.frame(2);
-        desk.press("guide:guess");
+        if (desk.guide().asks()) desk.press("guide:solution");
     } else {
         desk.press(
             fmt::format("guide:choice{}", std::ranges::find(question.choices, true, &lessons::Choice::right) -
@@ -268,7 +266,24 @@ void answer_rightly(Lesson& desk) {
     }
 }
 
-// A place on the axis is said by a pin before any curve is drawn, in the window and in pictures.
+// Puts the pin at that place of the step's axis, which goes from `from` to `to` over the plot.
+void put_pin(Lesson& desk, double at) {
+    const Point middle = desk.handle("scores", "prediction");
+    desk.click(middle);
+    desk.frame(2);
+    for (int tries = 0; tries < 80; ++tries) {
+        const auto said = desk.bench.teaching.prediction("scores", true, false)->pin;
+        ASSERT_TRUE(said->has_value());
+        if (**said == at) return;
+        const Point pin = desk.handle("scores", "prediction");
+        desk.drag(pin, pin + Point{**said < at ? 4.0F : -4.0F, 0.0F});
+        desk.frame(2);
+    }
+    FAIL() << at;
+}
+
+// A place on the axis is said by a pin before any curve is drawn. A wrong one is answered by its own numbers and turns hollow; the
+// curve is seen as far as one step past it, and the next try follows.
 TEST(GuidePane, APinIsPutOnTheAxisBeforeTheCurveIsSeen) {
     Lesson desk("dot");
     desk.press(dot_of(desk, "monotone"));
@@ -277,18 +292,60 @@ TEST(GuidePane, APinIsPutOnTheAxisBeforeTheCurveIsSeen) {
     desk.frame(2);
     EXPECT_FALSE(has_control(desk, "guide:guess")) << "no pin was put yet";
     const Scene before = desk.scene();
-    const Point middle = desk.handle("scores", "prediction");
-    desk.click(middle);
-    desk.drag(middle, middle + Point{80.0F, 0.0F});
-    desk.frame(2);
+    put_pin(desk, 20.0);
     EXPECT_EQ(desk.scene(), before) << "a pin is no setting";
     desk.press("guide:guess");
+    desk.frame(2);
+    ASSERT_TRUE(desk.guide().asks()) << "a wrong one leaves the question open";
+    EXPECT_FALSE(has_control(desk, "guide:guess")) << "the next try is said anew";
+    EXPECT_TRUE(has_control(desk, "guide:solution")) << "and the answer can be shown";
+    const auto said = [&] {
+        return desk.bench.teaching.view(desk.scene(), desk.bench.appearance.strings())->words->said;
+    };
+    EXPECT_EQ(said(), "You said 20. From 20 to one more the score still falls: 157.57 to 155.64.");
+    const figures::Prediction* asked = desk.bench.teaching.prediction("scores", true, false);
+    ASSERT_EQ(asked->tried.size(), 1U);
+    EXPECT_EQ(asked->tried[0], 20.0);
+    EXPECT_EQ(asked->seen, 21.0);
+    const std::size_t partly = points_drawn(desk);
+    EXPECT_GT(partly, without + 20) << "the curve as far as it";
+    put_pin(desk, 50.0);
+    desk.press("guide:guess");
+    desk.frame(2);
+    EXPECT_EQ(said(), "You said 50. It has risen before 50 already; the first time is asked for.");
+    workbench::Guide later(ui::known_lessons());
+    later.take_progress(desk.guide().progress_json());
+    later.begin_at("dot/monotone");
+    ASSERT_EQ(later.progress().said_before.size(), 2U);
+    EXPECT_EQ(later.progress().said_before, desk.guide().progress().said_before);
+    EXPECT_GT(later.progress().said_before[0].at, 1'700'000'000) << "when it was said";
+
+    put_pin(desk, 43.0);
+    desk.press("guide:guess");
+    desk.frame(2);
     EXPECT_FALSE(desk.guide().asks());
-    ASSERT_TRUE(desk.guide().progress().said);
-    EXPECT_GT(*desk.guide().progress().said, 33.0) << "the axis goes from 0 to 64";
-    EXPECT_EQ(*desk.guide().progress().said, std::round(*desk.guide().progress().said));
+    EXPECT_EQ(desk.guide().progress().said, 43.0);
+    EXPECT_EQ(said(), "You said 43, and that is right.");
+    EXPECT_EQ(desk.bench.teaching.guide().answer_of("dot/monotone"), workbench::Guide::Answer::wrong)
+        << "not at the first try";
     EXPECT_EQ(desk.scene().offset, 43);
     EXPECT_GT(points_drawn(desk), without + 64) << "the curve is there";
+}
+
+// A lesson that was changed asks afresh: what was said of other numbers would be answered by the wrong ones.
+TEST(GuidePane, TriesOfAnotherSceneAreNotThoseOfThisOne) {
+    workbench::Guide guide(ui::known_lessons());
+    guide.begin_at("dot/monotone");
+    (void)guide.guess(20.0, 1'800'000'000);
+    Json kept = guide.progress_json();
+    ASSERT_EQ(kept["lessons"]["dot"]["monotone"]["said_before"].size(), 1U);
+    kept["lessons"]["dot"]["monotone"]["said_before"].push_back({{"said", 30}, {"at", 1}, {"scene", 12345}});
+    kept["lessons"]["dot"]["monotone"]["said_before"].push_back({{"said", "x"}, {"at", -1}});
+    workbench::Guide later(ui::known_lessons());
+    later.take_progress(kept);
+    later.begin_at("dot/monotone");
+    ASSERT_EQ(later.progress().said_before.size(), 1U);
+    EXPECT_EQ(later.progress().said_before[0].said, 20.0);
 }
 
 TEST(GuidePane, ACurveIsSketchedThenSeenBesideTheTrueOne) {

@@ -1,4 +1,5 @@
 // What leaves and enters as a lesson: decks of the notes, a lecturer's file, handouts, and numbers that must not be seen yet.
+#include "app/panels/guide_parts.hpp"
 #include "app/ui/claims.hpp"
 #include "app/ui/lessons.hpp"
 #include "app/workbench/document/lesson_file.hpp"
@@ -16,6 +17,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
+#include <imgui_internal.h>
 #include <set>
 
 namespace posiscope::test {
@@ -146,6 +148,46 @@ TEST_F(OwnLesson, ATaskIsRecordedByDoingIt) {
         ASSERT_TRUE(again);
         EXPECT_NE(again->find("Do it."), std::string::npos);
     }
+}
+
+// Text, question and choices are typed in the window; the other language, the scene and what verifies a choice stay.
+TEST_F(OwnLesson, ItsTextIsEditedInOneLanguage) {
+    constexpr std::string_view kAsking =
+        R"({"lesson": 1, "steps": [{"scene": {"position": 3}, "text": {"en": "At {position}.", "zh": "在 {position}。"},
+            "ask": {"text": {"en": "Which?"}, "choices": [
+              {"text": {"en": "one"}, "right": true, "verify": {"value": "position", "is": 3}},
+              {"text": {"en": "two"}, "says": {"en": "No.", "zh": "不。"}}]}}]})";
+    auto words = workbench::step_text(kAsking, 0, Language::english);
+    ASSERT_TRUE(words);
+    EXPECT_EQ(words->text, "At {position}.") << "as the file has it";
+    EXPECT_EQ(words->question, "Which?");
+    ASSERT_EQ(words->choices.size(), 2U);
+    EXPECT_TRUE(words->choices[0].right);
+    words->text = "Here {position}\nstands.";
+    words->choices[1].text = "three";
+    words->choices.push_back({"four", "Nor this.", false});
+    const auto text = workbench::with_text(kAsking, 0, *words, Language::english);
+    ASSERT_TRUE(text) << to_string(text.error());
+    const auto lesson = lessons::parse_lesson(*text);
+    ASSERT_TRUE(lesson);
+    const Json step = Json::parse(*text)["steps"][0];
+    EXPECT_EQ(step["text"], (Json{{"en", "Here {position} stands."}, {"zh", "在 {position}。"}}));
+    EXPECT_EQ(step["scene"]["position"], 3);
+    EXPECT_EQ(step["ask"]["choices"][0]["verify"]["is"], 3);
+    EXPECT_EQ(step["ask"]["choices"][1]["says"]["zh"], "不。");
+    EXPECT_EQ(step["ask"]["choices"][2]["text"]["en"], "four");
+    EXPECT_TRUE(lessons::findings(*lesson).empty());
+
+    words->choices[0].right = false;
+    EXPECT_EQ(workbench::with_text(kAsking, 0, *words, Language::english).error().key, "lesson.one_right");
+    words->choices.clear();
+    words->question.clear();
+    const auto without = workbench::with_text(kAsking, 0, *words, Language::english);
+    ASSERT_TRUE(without);
+    EXPECT_FALSE(Json::parse(*without)["steps"][0].contains("ask"));
+    words->text = "A brace { alone";
+    EXPECT_FALSE(workbench::with_text(kAsking, 0, *words, Language::english));
+    EXPECT_EQ(panels::parts::in_one_line("位置\n编码 and\nmore\n"), "位置编码 and more");
 }
 
 TEST_F(OwnLesson, EachMistakeIsOneSentenceWithFileStepAndMend) {
@@ -352,6 +394,39 @@ TEST(LessonReveals, NothingOfAnAnswerIsSeenBeforeIt) {
                     }
                 }
             }
+    }
+}
+
+// Nor is it in the figure's menu, whose numbers would be the answer; once it is given they can be copied.
+TEST(LessonReveals, AMenuCopiesNoNumberWhileAQuestionIsOpen) {
+    for (const auto& [id, step] : {std::pair("dot", "slide"), {"dot", "monotone"}, {"unique", "repeat"}}) {
+        Seen desk;
+        desk.key(ImGuiKey_G);
+        const Lesson& lesson = *ui::find_lesson(id);
+        const auto asked = std::ranges::find(lesson.steps, step, &Step::id);
+        (void)desk.of(lesson, static_cast<std::size_t>(asked - lesson.steps.begin()));
+        desk.frame(2);
+        ASSERT_TRUE(desk.bench.lecture.holds_back());
+        const auto menu_height = [&] {
+            desk.move(desk.tile(asked->figure).centre());
+            ImGui::GetIO().AddMouseButtonEvent(1, true);
+            desk.frame();
+            ImGui::GetIO().AddMouseButtonEvent(1, false);
+            desk.frame(3);
+            float height = 0.0F;
+            for (const ImGuiWindow* window : GImGui->Windows)
+                if (window->Active && (window->Flags & ImGuiWindowFlags_Popup) != 0) height = window->Size.y;
+            desk.key(ImGuiKey_Escape);
+            desk.frame(2);
+            return height;
+        };
+        const float open = menu_height();
+        ASSERT_GT(open, 0.0F) << id << "/" << step;
+        auto answered = desk.bench.teaching.guide().solution();
+        ASSERT_TRUE(answered);
+        desk.bench.session.step(std::move(*answered));
+        desk.frame(2);
+        EXPECT_GT(menu_height(), open + 15.0F) << id << "/" << step << ": its numbers, and the value there";
     }
 }
 

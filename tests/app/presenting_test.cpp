@@ -69,8 +69,16 @@ TEST(Presenting, GoesBeatByBeatThereAndBack) {
     EXPECT_EQ(desk.bench.layout.alone(), "matrix");
     desk.back();
     EXPECT_EQ(desk.lecture().beat(), Beat::reveal) << "back from the next step is the last beat";
-    for (int i = 0; i < 60; ++i) desk.next();
-    EXPECT_EQ(desk.guide().index() + 1, desk.guide().lesson()->steps.size()) << "the end stays";
+    const workbench::Guide::Places places = desk.guide().places();
+    for (int i = 0; i < 40 && desk.guide().lesson()->id == "clocks"; ++i) desk.next();
+    EXPECT_EQ(desk.guide().lesson()->id, "entry") << "the next lesson, by the same key";
+    EXPECT_EQ(desk.guide().index(), 0U);
+    const panels::Band band = desk.bench.lecture.band(desk.bench.appearance.strings());
+    EXPECT_EQ(band.planned, 60.0 * (7 + 6)) << "planned after the one before";
+    desk.back();
+    EXPECT_EQ(desk.guide().lesson()->id, "clocks");
+    EXPECT_EQ(desk.guide().index() + 1, desk.guide().lesson()->steps.size()) << "and back to its end";
+    EXPECT_EQ(desk.guide().places(), places) << "a lecture moves nobody's place";
     desk.key(ImGuiKey_F5);
     EXPECT_FALSE(desk.lecture().on());
     EXPECT_NE(desk.guide().lesson(), nullptr) << "and the lesson goes on in its pane";
@@ -94,7 +102,9 @@ TEST(Presenting, EveryBeatOfEveryLessonFitsTheBand) {
                 EXPECT_GE(band.y0, 400.0F);
                 const auto before = std::pair(desk.guide().index(), desk.lecture().beat());
                 desk.next();
-                if (before == std::pair(desk.guide().index(), desk.lecture().beat())) break;
+                if (desk.guide().lesson()->id != id ||
+                    before == std::pair(desk.guide().index(), desk.lecture().beat()))
+                    break;
             }
         }
     }
@@ -176,6 +186,59 @@ TEST(Presenting, AStepByItsNumber) {
     EXPECT_EQ(desk.guide().index(), 9U) << "forgotten by then";
     desk.key(ImGuiKey_0);
     EXPECT_TRUE(desk.bench.layout.alone().empty()) << "0 alone is the whole bench";
+}
+
+TEST(Presenting, AStepByItsNameAndAgain) {
+    Lecture desk("clocks", 1280, 720);
+    desk.key(ImGuiKey_M);
+    desk.frame(2);
+    desk.control("notes");
+    desk.click(desk.control("notes:step3").centre());
+    EXPECT_EQ(desk.guide().index(), 3U);
+    EXPECT_EQ(desk.bench.layout.alone(), "matrix");
+    desk.key(ImGuiKey_M);
+    desk.frame(2);
+    desk.back();
+    EXPECT_EQ(desk.lecture().beat(), Beat::reveal);
+    const Scene revealed = desk.scene();
+    desk.key(ImGuiKey_R);
+    desk.frame(2);
+    EXPECT_EQ(desk.guide().index(), 2U);
+    EXPECT_EQ(desk.lecture().beat(), Beat::question) << "its first beat";
+    EXPECT_NE(desk.scene(), revealed);
+    ImGui::GetIO().AddKeyEvent(ImGuiMod_Shift, true);
+    desk.key(ImGuiKey_R);
+    ImGui::GetIO().AddKeyEvent(ImGuiMod_Shift, false);
+    desk.frame(2);
+    EXPECT_EQ(desk.guide().index(), 0U);
+}
+
+// What a class says stays beside what is true, and is gone for the next class; what the lecturer once said alone is not seen.
+TEST(Presenting, TheClassPutsPinsByNumbers) {
+    Lecture desk("dot", 1280, 720);
+    const auto& steps = desk.guide().lesson()->steps;
+    const auto step =
+        static_cast<std::size_t>(std::ranges::find(steps, "monotone", &lessons::Step::id) - steps.begin());
+    desk.key(static_cast<ImGuiKey>(ImGuiKey_0 + static_cast<int>(step + 1)));
+    desk.key(ImGuiKey_Enter);
+    ASSERT_EQ(desk.guide().index(), step);
+    while (desk.lecture().beat() != Beat::question) desk.next();
+    for (const auto& [tens, ones] : {std::pair(ImGuiKey_4, ImGuiKey_0), {ImGuiKey_2, ImGuiKey_1}}) {
+        desk.key(tens);
+        desk.key(ones);
+        desk.key(ImGuiKey_KeypadEnter);
+    }
+    const auto pins = [&] { return desk.bench.lecture.prediction("scores")->tried; };
+    ASSERT_EQ(pins().size(), 2U);
+    EXPECT_EQ(pins()[0], 40.0);
+    EXPECT_EQ(pins()[1], 21.0);
+    EXPECT_FALSE(desk.bench.lecture.prediction("scores")->seen) << "and nothing of the curve";
+    desk.next();
+    EXPECT_EQ(desk.lecture().beat(), Beat::reveal);
+    EXPECT_EQ(pins().size(), 2U);
+    EXPECT_TRUE(desk.guide().progress().said_before.empty()) << "a lecture is nobody's progress";
+    desk.key(ImGuiKey_R);
+    EXPECT_TRUE(pins().empty());
 }
 
 TEST(Presenting, NotesStandBesideThePicture) {
@@ -262,10 +325,10 @@ TEST(Presenting, TheClockGoesByStepAndLessonAndBeginsAgain) {
 TEST(Presenting, LaserAndLensAreHeldKeys) {
     Lecture desk;
     desk.move({300.0F, 200.0F});
-    ImGui::GetIO().AddKeyEvent(ImGuiKey_R, true);
+    ImGui::GetIO().AddKeyEvent(ImGuiKey_A, true);
     desk.frame(3);
     EXPECT_TRUE(desk.bench.lecture.laser());
-    ImGui::GetIO().AddKeyEvent(ImGuiKey_R, false);
+    ImGui::GetIO().AddKeyEvent(ImGuiKey_A, false);
     desk.frame(2);
     EXPECT_FALSE(desk.bench.lecture.laser());
 }

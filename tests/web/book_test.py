@@ -3,6 +3,7 @@
 
 Links, sizes, formulas, form controls and both languages; the pictures of one lesson.
 """
+import html
 import html.parser
 import os
 import pathlib
@@ -50,6 +51,11 @@ class Page(html.parser.HTMLParser):
         if tag == "input":
             self.inputs[given["id"]] = given
             self.rights += given.get("class") == "right"
+        if tag == "select":
+            self.inputs[given["id"]] = given
+            if not given.get("aria-label"):
+                bad(self.path, f"{given['id']} has no name")
+            self.labels.add(given["id"])
         if tag == "label":
             self.labels.add(given["for"])
         if tag == "form":
@@ -67,6 +73,43 @@ class Page(html.parser.HTMLParser):
 def build(folder, page, **environment):
     subprocess.run([sys.executable, root / "app" / "web" / "book.py", program, folder, page], check=True,
                    env={**os.environ, **environment})
+
+
+def judged_guess(form):
+    """What is near enough is taken, and nothing else."""
+    given = dict(re.findall('([a-z-]+)="([^"]*)"', re.search("<input class=.said.[^>]*>", form)[0]))
+    answer, near = float(given["data-answer"]), float(given["data-near"])
+    pattern = html.unescape(given["pattern"])
+    step = max(1, round(near / 7))
+    for said in range(0, round(answer + 3 * near) + 20, step):
+        for text in (str(said), f" {said}.0"):
+            if (re.fullmatch(pattern, text) is not None) != (abs(said - answer) <= near):
+                yield f"{text} is judged wrongly: {answer} within {near}"
+    if "min=" in form or "max=" in form:
+        yield "a bound of the field would tell the number"
+
+
+def judged_cards(form):
+    lists = re.findall("(?s)<select.*?</select>", form)
+    rights = [re.findall("<option class=right>([0-9]+)</option>", one) for one in lists]
+    if sorted(rights) != [[str(i + 1)] for i in range(len(lists))]:
+        yield f"the places of the cards: {rights}"
+    if [right[0] for right in rights] == [str(i + 1) for i in range(len(lists))]:
+        yield "the cards lie in the right order"
+
+
+def judged_curve(form):
+    sliders, rows = re.findall('<input type="range"[^>]*>', form), form.count('class="yours"')
+    if len(sliders) != 5 or rows != 5:
+        yield f"{len(sliders)} places, {rows} rows"
+    for slider in sliders:
+        given = dict(re.findall('([a-z-]+)="([^"]*)"', slider))
+        if not 0 <= float(given["data-true"]) <= float(given["max"]) or given["value"] != "0":
+            yield f"a place that cannot be set right: {given}"
+
+
+is_judged = {"guess": judged_guess, "cards": judged_cards, "curve": judged_curve}
+kinds = {}
 
 
 def check_page(page, others, language):
@@ -87,7 +130,13 @@ def check_page(page, others, language):
             bad(path, f"{name} has no label")
     sections = re.findall(r"(?s)<form.*?</form>", page.text)
     for form in sections:
-        if "radio" not in form:
+        kind = re.search('class="ask ([a-z]+)"', form)
+        if kind is None:
+            continue
+        kinds[kind[1]] = kinds.get(kind[1], 0) + 1
+        if kind[1] != "choices":
+            for problem in is_judged[kind[1]](form):
+                bad(path, problem)
             continue
         if form.count('class="right"') != 1:
             bad(path, "a question without one right choice")
@@ -134,6 +183,9 @@ def main():
         count = len(pages["en"])
         if count < 90 or sum(page.rights for page in pages["en"].values()) < 35:
             bad("the book", f"{count} pages: something was not written")
+        for kind in is_judged:
+            if kinds.get(kind, 0) < 2:
+                bad("the book", f"no question of the kind {kind} in both languages")
         largest = max((len(page.text.encode()), name) for of in pages.values() for name, page in of.items())
 
         one = work / "one"

@@ -1,6 +1,7 @@
 #include "app/figures/parts/prediction.hpp"
 
 #include "app/figures/parts/handles.hpp"
+#include "app/figures/parts/pair_plot.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -47,7 +48,8 @@ void say_what_to_do(const Frame& frame, Rect plot, std::string_view key) {
     frame.canvas.text({0.5F * (plot.x0 + plot.x1), 0.5F * (plot.y0 + plot.y1)}, words, style);
 }
 
-void draw_pin(const Frame& frame, Rect plot, float at, double said) {
+// A wrong one is hollow, and hangs lower the later it was said, so that neighbours do not cover each other.
+void draw_pin(const Frame& frame, Rect plot, float at, double said, std::optional<std::size_t> wrong = {}) {
     canvas::Canvas& c = frame.canvas;
     const bool whole = said == std::round(said) && std::abs(said) < 1e15;
     const std::string_view number =
@@ -55,12 +57,17 @@ void draw_pin(const Frame& frame, Rect plot, float at, double said) {
     const std::string_view words = frame.format("prediction.pin", fmt::arg("said", number));
     const float width = c.text_width(words, ui::Face::strong, ui::kSmallSize) + 14.0F;
     const float left = std::clamp(at - 0.5F * width, plot.x0, std::max(plot.x0, plot.x1 - width));
-    const Rect flag{left, plot.y0 + 2.0F, left + width, plot.y0 + 2.0F + kFlag};
-    c.line({at, flag.y1}, {at, plot.y1}, {frame.theme.ink, 1.6F});
-    c.fill(flag, frame.theme.ink, 5.0F);
+    constexpr std::size_t kRows = 4;
+    const float top = plot.y0 + 2.0F + (kFlag + 3.0F) * static_cast<float>(wrong ? 1 + *wrong % kRows : 0);
+    const Rect flag{left, top, left + width, top + kFlag};
+    c.line({at, flag.y1}, {at, plot.y1},
+           {wrong ? frame.theme.ink_soft : frame.theme.ink, wrong ? 1.2F : 1.6F, wrong ? 3.0F : 0.0F});
+    c.fill(flag, wrong ? frame.theme.ink_soft : frame.theme.ink, 5.0F);
+    if (wrong) c.fill(flag.grown(-1.2F), frame.theme.tile, 4.0F);
     c.text({0.5F * (flag.x0 + flag.x1), flag.y1 - 5.5F}, words,
-           {frame.theme.tile, ui::kSmallSize, ui::Face::strong, canvas::Align::centre});
-    if (veiled(frame)) grip_of(frame, {at, plot.y1}, 6.0F, frame.theme.ink);
+           {wrong ? frame.theme.ink_soft : frame.theme.tile, ui::kSmallSize, ui::Face::strong,
+            canvas::Align::centre});
+    if (veiled(frame) && !wrong) grip_of(frame, {at, plot.y1}, 6.0F, frame.theme.ink);
 }
 
 // What was kept may be of another axis, or somebody else's file: it stays in the plot.
@@ -82,6 +89,21 @@ bool is_drawn(const Sketch& sketch, const Prediction& asked) {
            sketch.back().first - sketch.front().first >= kPart * (asked.to - asked.from);
 }
 
+void hide_unseen(const Frame& frame, Rect plot, const canvas::Axis& x) {
+    const double seen = frame.prediction->seen.value_or(0.0);
+    const float left = std::clamp(x(std::max(-seen, x.from)), plot.x0, plot.x1),
+                right = std::clamp(x(std::min(seen, x.to)), plot.x0, plot.x1);
+    for (const Rect hidden :
+         {Rect{plot.x0, plot.y0, left, plot.y1}, Rect{right, plot.y0, plot.x1, plot.y1}}) {
+        if (hidden.width() < 1.0F) continue;
+        hatch(frame.canvas, hidden, ui::faded(frame.theme.ink_faint, 0.35F));
+        const std::string_view words = frame.text("prediction.unseen");
+        if (frame.canvas.text_width(words, ui::Face::text, ui::kSmallSize) > hidden.width() - 16.0F) continue;
+        frame.canvas.text({0.5F * (hidden.x0 + hidden.x1), 0.5F * (hidden.y0 + hidden.y1)}, words,
+                          {frame.theme.ink_soft, ui::kSmallSize, ui::Face::text, canvas::Align::centre});
+    }
+}
+
 void predict(Frame& frame, Rect plot, const canvas::Axis& x, const canvas::Axis& y) {
     if (frame.prediction == nullptr) return;
     const Prediction& asked = *frame.prediction;
@@ -91,13 +113,15 @@ void predict(Frame& frame, Rect plot, const canvas::Axis& x, const canvas::Axis&
         return Point{std::clamp(frame.pointer->at.x, plot.x0, plot.x1),
                      std::clamp(frame.pointer->at.y, plot.y0, plot.y1)};
     };
+    for (std::size_t i = 0; i < asked.tried.size(); ++i)
+        if (const double at = asked.tried[i]; x.from <= at && at <= x.to) draw_pin(frame, plot, x(at), at, i);
     if (asked.pin != nullptr) {
         const Point at = *asked.pin ? Point{x(**asked.pin), plot.y1} : middle;
         if (asked.open && frame.drag("prediction", near, at, Cursor::horizontal))
             *asked.pin = place_of(asked, x.inverse(hand().x));
         const bool shown = *asked.pin && x.from <= **asked.pin && **asked.pin <= x.to;
         if (shown) draw_pin(frame, plot, x(**asked.pin), **asked.pin);
-        else if (asked.open && !*asked.pin) say_what_to_do(frame, plot, "prediction.put_pin");
+        else if (asked.open && !*asked.pin && !asked.seen) say_what_to_do(frame, plot, "prediction.put_pin");
     }
     if (asked.sketch != nullptr) {
         if (asked.open && frame.drag("prediction", near, middle, Cursor::hand))

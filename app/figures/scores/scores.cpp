@@ -182,10 +182,9 @@ void set_axes(View& v) {
             least = std::min(least, curves->least);
             most = std::max(most, curves->most);
         }
-    // Nor does the axis of a curve to be drawn tell where it ends.
+    // Nor does the axis tell where a curve ends that is not seen yet.
     const Prediction* asked = v.frame.prediction;
-    if (mode == Mode::weight || mode == Mode::envelope || (asked != nullptr && asked->sketch != nullptr))
-        least = std::min(0.0, least);
+    if (mode == Mode::weight || mode == Mode::envelope || asked != nullptr) least = std::min(0.0, least);
     // Values that are all alike get room around them, so that the ticks can be told apart.
     const double alike = most == 0.0 && least == 0.0 ? 1.0
                          : mode == Mode::weight      ? 1e-12
@@ -337,7 +336,20 @@ void draw(Frame& f, Rect area) {
     const std::string_view across = rows.low ? std::string_view() : f.text("scores.distance");
     if (v.logarithmic()) frame_logarithmic(v, across, name);
     else canvas::frame_plot(f.canvas, f.theme, f.scratch, v.plot, v.x, v.y, across, name, range.from < 0.0);
-    if (veiled(f)) return predict(f, v.plot, v.x, v.y);
+    if (veiled(f)) {
+        if (const auto seen = f.prediction->seen; seen && !v.logarithmic()) {
+            const auto at = [&](double distance) {
+                return std::clamp(v.x(std::clamp(distance, v.x.from, v.x.to)), v.plot.x0, v.plot.x1);
+            };
+            {
+                const canvas::Clip clip(f.canvas,
+                                        {at(-*seen), v.plot.y0 - 1.0F, at(*seen), v.plot.y1 + 1.0F});
+                draw_lines(v, lit_run(v));
+            }
+            hide_unseen(f, v.plot, v.x);
+        }
+        return predict(f, v.plot, v.x, v.y);
+    }
     draw_lengths(v);
     {
         const canvas::Clip clip(f.canvas, v.plot.grown(1.0F));

@@ -58,20 +58,98 @@
     } catch (refused) { /* nothing is kept then */ }
   }
   for (const form of document.querySelectorAll('form[data-step]')) {
-    const { lesson, step } = form.dataset, kept = (progress().lessons[lesson] || {})[step] || {};
+    const { lesson, step } = form.dataset, before = () => (progress().lessons[lesson] || {})[step] || {}, kept = before();
+    // As the program counts: what was answered at the first try has no tries.
+    const judged = function (right, more) {
+      const tries = (before().tries || 0) + (right || before().done ? 0 : 1);
+      keep(lesson, step, Object.assign({ done: right || before().done === true }, tries ? { tries } : {}, more));
+    };
     form.addEventListener('submit', function (e) { e.preventDefault(); });
     for (const input of form.querySelectorAll('input')) {
       if (input.type === 'radio' && input.value === String(kept.answer)) input.checked = true;
       if (input.type === 'checkbox') input.checked = kept.done === true;
       input.addEventListener('change', function () {
         if (input.type === 'checkbox') keep(lesson, step, { done: input.checked });
-        else if (input.value !== '') keep(lesson, step, { answer: Number(input.value) });
+        else if (input.type !== 'radio') return;
+        else if (input.value === '') keep(lesson, step, { done: true });
+        else judged(input.classList.contains('right'), { answer: Number(input.value) });
       });
     }
+    const fieldset = form.querySelector('.ask'), said = form.querySelector('.said');
+    if (said) number_said(form, fieldset, said, kept, judged);
+    const lists = [...form.querySelectorAll('select')];
+    for (const list of lists)
+      list.addEventListener('change', function () {
+        if (lists.every(function (one) { return one.value; }))
+          judged(lists.every(function (one) { return one.selectedOptions[0].className === 'right'; }));
+      });
+    if (lists.length && kept.done) for (const list of lists) list.value = list.querySelector('.right').value;
+    if (fieldset && fieldset.classList.contains('curve')) curve_said(form, fieldset, kept, lesson, step);
   }
+
+  // A number: with a script a wrong one is answered by its side.
+  function number_said(form, fieldset, input, kept, judged) {
+    const answer = Number(input.dataset.answer), near = Number(input.dataset.near);
+    const bad = form.querySelector('.bad'), good = form.querySelector('.good');
+    let last = '';
+    function judge() {
+      const value = Number(input.value.replace(/[\s,]/g, ''));
+      if (input.value.trim() === '' || input.value === last) return;
+      last = input.value;
+      const right = Math.abs(value - answer) <= near;
+      good.textContent = value === answer ? words.right : words.near;
+      bad.textContent = Number.isNaN(value) ? words.no : value < answer ? words.low : words.high;
+      judged(right, right ? { said: value } : {});
+    }
+    input.addEventListener('change', judge);
+    form.addEventListener('submit', judge);
+    if (kept.done && kept.said !== undefined) {
+      input.value = last = kept.said;
+      fieldset.classList.add('answered');
+    }
+  }
+
+  // A curve by sliders, one a place: what is set is drawn, and beside the true one once that is shown.
+  function curve_said(form, fieldset, kept, lesson, step) {
+    const sliders = [...form.querySelectorAll('input[type=range]')], show = form.querySelector('.show');
+    const cells = [...form.querySelectorAll('.yours')], picture = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
+    picture.setAttribute('viewBox', '0 0 100 100');
+    picture.setAttribute('preserveAspectRatio', 'none');
+    picture.setAttribute('aria-hidden', 'true');
+    const line = function (kind) {
+      const made = document.createElementNS('http://www.w3.org/2000/svg', 'polyline');
+      made.setAttribute('class', kind);
+      picture.append(made);
+      return made;
+    };
+    const mine = line('mine'), truth = line('true');
+    const points = function (values) {
+      return values.map(function (value, i) { return 100 * i / (sliders.length - 1) + ',' + (100 - 100 * value / sliders[i].max); }).join(' ');
+    };
+    function draw() {
+      mine.setAttribute('points', points(sliders.map(function (one) { return Number(one.value); })));
+      sliders.forEach(function (one, i) {
+        one.nextElementSibling.textContent = cells[i].textContent = Math.round(one.value);
+      });
+      if (show.checked) truth.setAttribute('points', points(sliders.map(function (one) { return Number(one.dataset.true); })));
+    }
+    for (const slider of sliders) {
+      const place = (kept.sketch || []).find(function (one) { return one[0] === Number(slider.dataset.at); });
+      if (place) slider.value = place[1];
+      slider.addEventListener('input', draw);
+    }
+    if (kept.done) show.checked = true;
+    show.addEventListener('change', function () {
+      keep(lesson, step, { done: true, sketch: sliders.map(function (one) { return [Number(one.dataset.at), Number(one.value)]; }) });
+      draw();
+    });
+    sliders[sliders.length - 1].closest('.choice').after(picture);
+    draw();
+  }
+
   for (const mark of document.querySelectorAll('[data-parts]')) {
     const steps = progress().lessons[mark.dataset.parts] || {};
-    const done = Object.values(steps).filter(function (one) { return one.done || one.answer !== undefined; }).length;
+    const done = Object.values(steps).filter(function (one) { return one.done !== undefined ? one.done : one.answer !== undefined; }).length;
     if (done > 0) mark.textContent = words.done.replace('{done}', done).replace('{all}', mark.dataset.all);
   }
 

@@ -1,6 +1,7 @@
 #include "app/workbench/document/lesson_file.hpp"
 
 #include "app/figures/figure.hpp"
+#include "app/panels/guide_parts.hpp"
 #include "app/ui/lessons.hpp"
 
 #include <algorithm>
@@ -170,6 +171,79 @@ Result<std::string> with_task(std::string_view text, std::size_t step, const Sce
         if (!controls.empty()) written["controls"] = std::move(controls);
     }
     std::string made = file.dump(2) + "\n";
+    if (const auto again = lessons::parse_lesson(made); !again) return tl::unexpected(again.error());
+    return made;
+}
+
+namespace {
+
+// The step of a file that is a lesson, to be read or changed.
+Result<Ordered> file_with_step(std::string_view text, std::size_t step) {
+    const auto lesson = lessons::parse_lesson(text);
+    if (!lesson) return tl::unexpected(lesson.error());
+    if (step >= lesson->steps.size()) return refuse("lesson.no_step", {{"step", std::to_string(step + 1)}});
+    return Ordered::parse(text);
+}
+
+bool answered_otherwise(const Ordered& ask) {
+    return ask.contains("guess") || ask.contains("sketch") || ask.contains("order");
+}
+
+}  // namespace
+
+Result<panels::StepEdit> step_text(std::string_view text, std::size_t step, Language language) {
+    const auto file = file_with_step(text, step);
+    if (!file) return tl::unexpected(file.error());
+    const std::string in(code(language));
+    const auto words = [&](const Ordered& from, const char* key) {
+        return from.contains(key) ? from[key].value(in, std::string()) : std::string();
+    };
+    const Ordered& written = (*file)["steps"][step];
+    panels::StepEdit made;
+    made.text = words(written, "text");
+    if (!written.contains("ask")) return made;
+    const Ordered& ask = written["ask"];
+    made.question = words(ask, "text");
+    made.chooses = !answered_otherwise(ask);
+    if (ask.contains("choices"))
+        for (const Ordered& choice : ask["choices"])
+            made.choices.push_back(
+                {words(choice, "text"), words(choice, "says"), choice.value("right", false)});
+    return made;
+}
+
+Result<std::string> with_text(std::string_view text, std::size_t step, const panels::StepEdit& words,
+                              Language language) {
+    auto file = file_with_step(text, step);
+    if (!file) return tl::unexpected(file.error());
+    const std::string in(code(language));
+    const auto put = [&](Ordered& into, const char* key, std::string_view typed) {
+        const std::string line = panels::parts::in_one_line(typed);
+        if (!line.empty()) into[key][in] = line;
+        else if (into.contains(key)) into[key].erase(in);
+        if (into.contains(key) && into[key].empty()) into.erase(key);
+    };
+    Ordered& written = (*file)["steps"][step];
+    put(written, "text", words.text);
+    if (panels::parts::in_one_line(words.question).empty() && words.choices.empty()) {
+        written.erase("ask");
+    } else {
+        Ordered& ask = written["ask"];
+        put(ask, "text", words.question);
+        const Ordered before = ask.contains("choices") ? ask["choices"] : Ordered::array();
+        if (words.chooses) ask["choices"] = Ordered::array();
+        for (std::size_t i = 0; words.chooses && i < words.choices.size(); ++i) {
+            Ordered choice = i < before.size() ? before[i] : Ordered::object();
+            put(choice, "text", words.choices[i].text);
+            put(choice, "says", words.choices[i].right ? std::string() : words.choices[i].says);
+            choice.erase("right");
+            if (words.choices[i].right) choice["right"] = true;
+            else choice.erase("verify");
+            if (choice.contains("text"))
+                ask["choices"].push_back(std::move(choice));  // an empty one is left out
+        }
+    }
+    std::string made = file->dump(2) + "\n";
     if (const auto again = lessons::parse_lesson(made); !again) return tl::unexpected(again.error());
     return made;
 }

@@ -1,6 +1,7 @@
 // lesson_file.hpp — a lecturer's own lesson as a file: read, and given one more step.
 #pragma once
 
+#include "app/panels/guide.hpp"
 #include "app/ui/strings.hpp"
 #include "core/lessons/lesson.hpp"
 
@@ -30,5 +31,11 @@ Result<std::string> with_step(std::string_view text, const NewStep& step);
 // its solution, and the condition. A task that the step has keeps its words. Refused where nothing differs.
 Result<std::string> with_task(std::string_view text, std::size_t step, const Scene& done, Language language,
                               std::string_view goal);
+
+// The text, question and choices of that step in one language, to be edited; and the text of the file that has them so. Every
+// other key and language stays. An empty question takes the step's question away.
+Result<panels::StepEdit> step_text(std::string_view text, std::size_t step, Language language);
+Result<std::string> with_text(std::string_view text, std::size_t step, const panels::StepEdit& words,
+                              Language language);
 
 }  // namespace posiscope::workbench

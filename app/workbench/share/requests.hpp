@@ -34,9 +34,9 @@ struct AllowFiles {  // that the scene names and may not read by itself
 struct TurnFile {
     int by = 0;  // to the previous or next open file
 };
-enum class Choose { file, scene_target, export_target };  // by the desktop's dialog
-enum class Do { reload, add_step, record_task };          // a step or task of a lesson's file
-enum class DoInWindow { quit, full_screen, forget };      // forget: all that a page keeps in the browser
+enum class Choose { file, scene_target, export_target };                // by the desktop's dialog
+enum class Do { reload, add_step, record_task, edit_step, save_step };  // steps of a lesson's file
+enum class DoInWindow { quit, full_screen, forget };  // forget: all that a page keeps in the browser
 
 using Request = std::variant<SavePicture, CopyPicture, SaveResults, OpenFiles, SaveScene, AllowFiles,
                              TurnFile, Exports::Order, Choose, Do, DoInWindow>;

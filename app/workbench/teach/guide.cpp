@@ -22,10 +22,25 @@ bool is_test(const lessons::Lesson& lesson) {
     return std::ranges::any_of(lesson.steps, &lessons::Step::results);
 }
 
+// Of a Scene: another one has another, but for one in four thousand million.
+std::uint32_t fingerprint(const Scene& scene) {
+    std::uint64_t made = 0;
+    for (const char c : posiscope::to_json(scene).dump())
+        made = scattered(made ^ static_cast<unsigned char>(c));
+    return static_cast<std::uint32_t>(made);
+}
+
 // The key of a step's progress: its id, or its number.
 std::string name_of(const lessons::Lesson& lesson, std::size_t index) {
     const std::string& id = lesson.steps[index].id;
     return id.empty() ? std::to_string(index + 1) : id;
+}
+
+constexpr std::size_t kMostTries = 12;  // that are kept of a step: the last ones
+
+void keep_try(std::vector<Try>& tries, const Try& one) {
+    if (tries.size() == kMostTries) tries.erase(tries.begin());
+    tries.push_back(one);
 }
 
 StepProgress read_progress(const Json& entry) {
@@ -41,6 +56,15 @@ StepProgress read_progress(const Json& entry) {
         one.tries = static_cast<int>(std::min<std::uint64_t>(tries->get<std::uint64_t>(), 1000));
     if (const auto said = entry.find("said"); said != entry.end() && said->is_number())
         one.said = said->get<double>();
+    if (const auto before = entry.find("said_before"); before != entry.end() && before->is_array())
+        for (const Json& kept : *before) {
+            const auto whole = [&](const char* key) {
+                return kept.is_object() && kept.contains(key) && kept[key].is_number_unsigned();
+            };
+            if (whole("at") && whole("scene") && kept.contains("said") && kept["said"].is_number())
+                keep_try(one.said_before, {kept["said"].get<double>(), kept["at"].get<std::int64_t>(),
+                                           kept["scene"].get<std::uint32_t>()});
+        }
     if (const auto sketch = entry.find("sketch"); sketch != entry.end() && sketch->is_array())
         for (const Json& place : *sketch)
             if (place.is_array() && place.size() == 2 && place[0].is_number() && place[1].is_number() &&
@@ -169,10 +193,12 @@ std::optional<Scene> Guide::next() {
     return std::nullopt;
 }
 
-const lessons::Lesson* Guide::following() const {
+const lessons::Lesson* Guide::following(int by) const {
     if (lesson_ == nullptr || is_own()) return nullptr;
-    const auto after = std::ranges::find(known_, lesson_->number + 1, &lessons::Lesson::number);
-    return after != known_.end() && !after->steps.empty() ? &*after : nullptr;
+    const auto found = std::ranges::find_if(known_, [&](const lessons::Lesson& one) {
+        return one.number == lesson_->number + by && !one.steps.empty();
+    });
+    return found != known_.end() ? &*found : nullptr;
 }
 
 std::optional<Scene> Guide::back() {
@@ -211,18 +237,29 @@ std::optional<Scene> Guide::answer(std::size_t choice) {
     return again();
 }
 
-std::optional<Scene> Guide::guess(double said) {
+std::optional<double> Guide::asked_number() const {
+    const Source from = source();
+    if (from.step == nullptr || !from.step->question || !from.step->question->guess) return std::nullopt;
+    const lessons::Value& answer = *from.step->question->guess->answer;
+    lessons::Named named;
+    named.add(answer);
+    const lessons::Numbers numbers(named, lessons::ValueInput(told_), lessons::kDrawWork);
+    const Result<double>* found = numbers.of(answer);
+    return found != nullptr && *found ? std::optional(**found) : std::nullopt;
+}
+
+std::optional<Scene> Guide::guess(double said, std::int64_t at) {
     const Source from = source();
     if (!asks() || !from.step->question->guess) return std::nullopt;
-    const lessons::Guess& asked = *from.step->question->guess;
-    lessons::Named named;
-    named.add(*asked.answer);
-    const lessons::Numbers numbers(named, lessons::ValueInput(told_), lessons::kDrawWork);
-    const Result<double>* answer = numbers.of(*asked.answer);
+    const auto answer = asked_number();
     StepProgress& now = here();
+    if (!answer || !(std::abs(said - *answer) <= from.step->question->guess->near)) {
+        ++now.tries;
+        keep_try(now.said_before, {said, at, fingerprint(own_)});
+        return std::nullopt;
+    }
     now.said = said;
     now.done = true;
-    if (answer == nullptr || !*answer || !(std::abs(said - **answer) <= asked.near)) ++now.tries;
     return again();
 }
 
@@ -248,6 +285,11 @@ std::optional<Scene> Guide::again() {
     auto scene = lessons::step_scene(*from.lesson, *from.step, answered());
     if (!scene) return std::nullopt;  // refused when the lesson was read
     own_ = std::move(*scene);
+    // What was said of other numbers, as of a lesson that was changed since, says nothing of these.
+    if (!progress().said_before.empty())
+        if (const auto asked = lessons::step_scene(*from.lesson, *from.step))
+            std::erase_if(here().said_before,
+                          [print = fingerprint(*asked)](const Try& one) { return one.scene != print; });
     tell(from);
     open_task();
     return own_;
@@ -385,6 +427,9 @@ Json Guide::progress_json() const {
             if (one.done || one.answer) entry["done"] = one.done;
             if (one.tries > 0) entry["tries"] = static_cast<unsigned>(one.tries);
             if (one.said) entry["said"] = *one.said;
+            for (const Try& before : one.said_before)
+                entry["said_before"].push_back(
+                    {{"said", before.said}, {"at", before.at}, {"scene", before.scene}});
             for (const auto& [at, value] : one.sketch) entry["sketch"].push_back(Json::array({at, value}));
             if (one.seed > 0) entry["seed"] = one.seed;
             all[id][name_of(*lesson, index)] = std::move(entry);

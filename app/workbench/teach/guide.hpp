@@ -14,10 +14,20 @@
 
 namespace posiscope::workbench {
 
+// A number that was said and is wrong: what, when (seconds since 1970), and of which Scene, by its fingerprint.
+struct Try {
+    double said = 0.0;
+    std::int64_t at = 0;
+    std::uint32_t scene = 0;
+
+    bool operator==(const Try&) const = default;
+};
+
 // The progress in one step.
 struct StepProgress {
     std::optional<std::size_t> answer;  // the choice that was taken last, right or not
-    std::optional<double> said;         // the number, where one is asked for
+    std::optional<double> said;         // the number, where one is asked for, once it is right
+    std::vector<Try> said_before;       // those that were not
     figures::Sketch sketch;             // the curve, likewise
     bool done = false;                  // the task, or the question: answered rightly, or shown
     int tries = 0;                      // drags that ended without doing it, and wrong choices
@@ -67,14 +77,19 @@ public:
     // Whatever its id is: what is done in it is not what was done in a known lesson, and is not kept.
     std::optional<Scene> begin(std::shared_ptr<const lessons::Lesson> own, std::size_t index = 0);
     std::optional<Scene> next();  // after the last step: the following lesson, or the list again
-    // The lesson after this one; null after the last, a deck or a lecturer's own.
-    const lessons::Lesson* following() const;
+    // The lesson after this one, or before it; null beside the last or first, a deck or a lecturer's own.
+    const lessons::Lesson* following(int by = 1) const;
+    // It is shown to others from now on: as present() does, this moves nobody's place in it.
+    void present_lesson(const lessons::Lesson& lesson) { lesson_ = &lesson; }
     std::optional<Scene> back();
     std::optional<Scene> go_to(std::size_t index);
     // The Scene with the answer for the right one; a wrong one leaves the question open, and nothing is to be seen.
     std::optional<Scene> answer(std::size_t choice);
-    // A number or a curve that was asked for: the answer follows, whatever was said.
-    std::optional<Scene> guess(double said);
+    // A number that was asked for: as a wrong choice, a wrong one leaves the question open.
+    std::optional<Scene> guess(double said, std::int64_t at = 0);
+    // What is right, where a number is asked for.
+    std::optional<double> asked_number() const;
+    // A curve that was asked for: the answer follows, whatever was drawn.
     std::optional<Scene> sketch(figures::Sketch drawn);
     // Cards in an order, by their places in the right one; a wrong order leaves the question open.
     std::optional<Scene> order(std::span<const std::size_t> cards);

@@ -22,6 +22,12 @@ panels::StepWords say(const Guide& guide, bool revealed, Speak speak) {
     words.title = speak(guide.lesson()->title);
     words.line = speak(step.line.empty() ? step.text : step.line);
     words.text = speak(step.text);
+    if (from.step != &step &&
+        !from.step->text.empty()) {  // a question that is asked again needs what it speaks of
+        if (!words.text.empty() && !words.text.ends_with("。")) words.text += " ";
+        words.text += speak(from.step->text);
+    }
+    words.formula = step.formula.empty() ? from.step->formula : step.formula;
     words.notes = speak(step.notes);
     if (const auto& question = from.step->question) {
         words.question = speak(question->text);
@@ -54,6 +60,33 @@ lessons::Piece number(double value) {
     piece.kind = lessons::Piece::Kind::number;
     piece.number = value;
     return piece;
+}
+
+// Of the number that was said last: whether it is right, or why not. Its numbers are of what was said, whatever is changed since.
+std::string say_number(const Guide& guide, const Strings& strings) {
+    const Guide::Source from = guide.source();
+    if (from.step == nullptr || !from.step->question || !from.step->question->guess) return {};
+    const lessons::Guess& asked = *from.step->question->guess;
+    const auto with = [&](std::string_view key, double said) {
+        return strings.format(key, fmt::arg("said", ui::sentence({number(said)}, {})));
+    };
+    const StepProgress& done = guide.progress();
+    const auto right = guide.asked_number();
+    if (done.said && guide.answered())
+        return with(right && *right == *done.said ? "guide.said_right" : "guide.said_near", *done.said);
+    if (done.said_before.empty()) return {};
+    const double said = done.said_before.back().said;
+    if (guide.answered() || !right) return with("guide.said", said);
+    const lessons::Text& answer = said < *right ? asked.low : asked.high;
+    const lessons::Sentence& words = answer.in(strings.language() == Language::chinese);
+    if (words.empty()) return with(said < *right ? "guide.said_low" : "guide.said_high", said);
+    const auto scene = lessons::said_scene(*from.lesson, *from.step, said);
+    if (!scene) return with("guide.said", said);
+    lessons::Named named;
+    for (const auto kind : {lessons::Piece::Kind::present, lessons::Piece::Kind::own}) named.add(words, kind);
+    constexpr double kEach = 1e6;  // units: a frame waits for it
+    const auto numbers = lessons::Numbers::quick(named, lessons::ValueInput(*scene), kEach);
+    return fmt::format("{} {}", with("guide.said", said), ui::sentence(words, {&numbers, &numbers}));
 }
 
 }  // namespace
@@ -106,9 +139,7 @@ const panels::StepWords* GuideWords::of(const Guide& guide, const Scene& now, co
         const auto& own = said == Said::told ? of_done_ : of_own_;
         return ui::sentence(text.in(chinese), {present.get(), own.get()});
     });
-    if (const auto& said = guide.progress().said; said && guide.answered())
-        words_.said = strings.format(guide.progress().tries > 0 ? "guide.said" : "guide.said_right",
-                                     fmt::arg("said", ui::sentence({number(*said)}, {})));
+    words_.said = say_number(guide, strings);
     const auto cut = [&](const figures::Kept<lessons::Numbers>& numbers) {
         return final(numbers) && !numbers->whole();
     };

@@ -22,6 +22,11 @@ std::span<const lessons::Lesson> all_known() {
     return all;
 }
 
+std::int64_t seconds_since_1970() {
+    const auto now = std::chrono::system_clock::now().time_since_epoch();
+    return std::chrono::duration_cast<std::chrono::seconds>(now).count();
+}
+
 std::string today() {
     const auto days = std::chrono::floor<std::chrono::days>(std::chrono::system_clock::now());
     const std::chrono::year_month_day day(days);
@@ -101,28 +106,49 @@ bool Teaching::escape() {
 Teaching::Saying& Teaching::saying() {
     const lessons::Step* step = guide_.source().step;
     if (saying_.step == step) return saying_;
-    saying_ = {step, guide_.progress().said, guide_.progress().sketch, {}, {}};
+    saying_ = {step, guide_.progress().said, guide_.progress().sketch, {}, {}, {}};
     if (step != nullptr && step->question && step->question->cards)
         saying_.laid_out = step->question->cards->laid_out(guide_.progress().seed);
     return saying_;
 }
 
-figures::Prediction* Teaching::prediction(std::string_view figure, bool open) {
+bool Teaching::takes_pins() const {
+    const lessons::Step* step = guide_.source().step;
+    return step != nullptr && step->question && step->question->guess && step->question->guess->axis;
+}
+
+void Teaching::put_pin(double said) {
+    constexpr std::size_t kMostPins = 24;
+    const lessons::Guess& asked = *guide_.source().step->question->guess;
+    std::vector<double>& pins = class_[guide_.source().step].tried;
+    if (said < asked.from || said > asked.to || pins.size() >= kMostPins) return;
+    if (std::ranges::find(pins, said) == pins.end()) pins.push_back(said);
+}
+
+figures::Prediction* Teaching::prediction(std::string_view figure, bool open, bool lecture) {
     const lessons::Step* step = guide_.source().step;
     if (step == nullptr || !step->question || guide_.step()->figure != figure) return nullptr;
     const lessons::Question& question = *step->question;
-    if (question.sketch)
-        prediction_ = {.open = open,
-                       .from = question.sketch->from,
-                       .to = question.sketch->to,
-                       .sketch = &saying().sketch};
-    else if (question.guess && question.guess->axis)
-        prediction_ = {.open = open,
-                       .from = question.guess->from,
-                       .to = question.guess->to,
-                       .step = question.guess->step,
-                       .pin = &saying().said};
-    else return nullptr;
+    if (!question.sketch && !(question.guess && question.guess->axis)) return nullptr;
+    Saying& mine = lecture ? class_[step] : saying();
+    if (question.sketch) {
+        prediction_ = {
+            .open = open, .from = question.sketch->from, .to = question.sketch->to, .sketch = &mine.sketch};
+        return &prediction_;
+    }
+    if (!lecture) {
+        mine.tried.clear();
+        for (const Try& one : guide_.progress().said_before) mine.tried.push_back(one.said);
+    }
+    prediction_ = {.open = open,
+                   .from = question.guess->from,
+                   .to = question.guess->to,
+                   .step = question.guess->step,
+                   .pin = &mine.said,
+                   .tried = mine.tried};
+    // As far as one step past what was said: where it goes from there tells why that was wrong.
+    if (!lecture && !mine.tried.empty() && !question.guess->key.empty())
+        prediction_.seen = std::ranges::max(mine.tried) + question.guess->step;
     return &prediction_;
 }
 
@@ -174,6 +200,9 @@ panels::GuideView* Teaching::view(const Scene& now, const Strings& strings) {
     view_.returns = !test_.empty();
     view_.controls = step.controls;
     view_.all_controls = all_controls_;
+    view_.can_edit = !own_path().empty();
+    if (edited_ != &step || !view_.can_edit) edit_.reset();
+    view_.edit = edit_ ? &*edit_ : nullptr;
     return &view_;
 }
 
@@ -198,12 +227,16 @@ panels::Band Teaching::band(const Presenting& presenting, const Scene& now, cons
     return band;
 }
 
-panels::NotesView Teaching::notes(const Presenting& presenting, const Scene& now, const Strings& strings) {
+panels::NotesView Teaching::notes(const Presenting& presenting, const Scene& now, const Strings& strings,
+                                  bool map) {
     const panels::StepWords* words = words_.of(guide_, now, strings, presenting.beat() == Beat::reveal);
     if (words == nullptr) return {};
     const std::span<const std::string> names = words_.names(guide_, strings);
     const std::size_t next = guide_.index() + 1;
-    return {words->notes, next < names.size() ? std::string_view(names[next]) : std::string_view()};
+    return {.notes = words->notes,
+            .next = next < names.size() ? std::string_view(names[next]) : std::string_view(),
+            .names = map ? names : std::span<const std::string>(),
+            .step = guide_.index()};
 }
 
 std::optional<Scene> Teaching::serve(const Scene& now) {
@@ -225,7 +258,12 @@ std::optional<Scene> Teaching::serve(const Scene& now) {
             all_controls_ = false;
             break;
         case GuideAct::answer: changed_ = true; return guide_.answer(view_.index);
-        case GuideAct::guess: changed_ = true; return guide_.guess(*view_.guess->said);
+        case GuideAct::guess: {
+            changed_ = true;
+            auto shown = guide_.guess(*view_.guess->said, seconds_since_1970());
+            if (!shown) saying().said.reset();  // for the next try
+            return shown;
+        }
         case GuideAct::sketch: changed_ = true; return guide_.sketch(saying_.sketch);
         case GuideAct::erase: saying_.sketch.clear(); break;
         case GuideAct::card: return take_card(view_.index);
@@ -255,6 +293,9 @@ std::optional<Scene> Teaching::serve(const Scene& now) {
             const ui::Example* example = ui::find_example(view_.id);
             return example != nullptr ? std::optional(example->scene) : std::nullopt;
         }
+        case GuideAct::edit: wants_edit_ = true; break;
+        case GuideAct::save_edit: wants_save_ = true; break;
+        case GuideAct::leave_edit: edit_.reset(); break;
         case GuideAct::close: toggle(); break;
         case GuideAct::none: break;
     }

@@ -8,6 +8,7 @@
 #include "app/workbench/teach/guide_text.hpp"
 #include "app/workbench/teach/presenting.hpp"
 
+#include <map>
 #include <utility>
 
 namespace posiscope::workbench {
@@ -32,11 +33,17 @@ public:
     std::string_view own_path() const { return guide_.lesson() != nullptr ? own_path_ : std::string_view(); }
     // The band of the presented lesson; no steps where there is none.
     panels::Band band(const Presenting& presenting, const Scene& now, const Strings& strings);
-    // The lecturer's notes on the present step, and the name of the next.
-    panels::NotesView notes(const Presenting& presenting, const Scene& now, const Strings& strings);
+    // The lecturer's notes on the present step, and the name of the next; with `map`, the names of all steps.
+    panels::NotesView notes(const Presenting& presenting, const Scene& now, const Strings& strings, bool map);
 
     // What the step that is on asks to be said in that figure, if it does; `open`: and was not answered.
-    figures::Prediction* prediction(std::string_view figure, bool open);
+    // In front of a class others' numbers, and none of the learner's own.
+    figures::Prediction* prediction(std::string_view figure, bool open, bool lecture);
+    // A number that the class says, where a pin is asked for; all of them stay until the class, or that step, begins anew.
+    bool takes_pins() const;
+    void put_pin(double said);
+    void forget_class() { class_.clear(); }
+    void forget_class_here() { class_.erase(guide_.source().step); }
 
     // What the pane shows of it; null while it is closed.
     panels::GuideView* view(const Scene& now, const Strings& strings);
@@ -47,6 +54,15 @@ public:
     // The lessons of files that were open, which must stay; and the one that is to be opened now.
     void list_own(std::span<const panels::OwnLesson> own) { own_ = own; }
     std::optional<std::string> take_file() { return std::exchange(wanted_file_, std::nullopt); }
+    // The step that is on is to be edited, or its edited text to be written, in the file of own_path().
+    bool take_edit() { return std::exchange(wants_edit_, false); }
+    bool take_save() { return std::exchange(wants_save_, false); }
+    void edit(panels::StepEdit words) {
+        edit_ = std::move(words);
+        edited_ = guide_.step();
+    }
+    const panels::StepEdit& edited() const { return *edit_; }
+    void leave_edit() { edit_.reset(); }
     // Escape: folds what is unfolded, then leaves the pane; false where there is nothing to leave.
     bool escape();
     // A claim whose number is live; the rings around what it speaks of.
@@ -102,12 +118,18 @@ private:
         figures::Sketch sketch;
         std::vector<std::size_t> order;     // of cards: their places, as far as they were chosen
         std::vector<std::size_t> laid_out;  // the cards, as they are seen
+        std::vector<double> tried;          // numbers that were wrong, or the class's
     };
     Saying& saying();  // of the step that is on
     Saying saying_;
+    std::map<const lessons::Step*, Saying>
+        class_;  // what is said in front of a class; steps are only compared
     figures::Prediction prediction_;
     std::string test_;  // whose results a step was opened from
     std::optional<std::string> copied_, wanted_file_;
+    std::optional<panels::StepEdit> edit_;
+    const lessons::Step* edited_ = nullptr;  // only compared
+    bool wants_edit_ = false, wants_save_ = false;
     std::span<const panels::OwnLesson> own_;
     figures::Slow<DeckKey, lessons::Lesson> deck_;
     figures::Background* background_ = nullptr;

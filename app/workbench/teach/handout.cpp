@@ -10,6 +10,7 @@ namespace posiscope::workbench {
 namespace {
 
 constexpr float kMargin = 56.0F, kBody = 15.5F, kLine = 1.4F, kPictureHeight = 340.0F;
+constexpr float kFormula = 19.0F;
 constexpr float kWriting = 30.0F;  // between lines that are written on
 
 // Text from the top of a page to its end, and on to the next.
@@ -74,6 +75,21 @@ public:
         }
     }
 
+    // A formula by itself.
+    float formula_height(std::string_view formula) const {
+        if (formula.empty()) return 0.0F;
+        const ui::FormulaBox box = ui::lay_out(formula, kFormula, page_.canvas());
+        return box.ascent + box.descent + 12.0F;
+    }
+    void formula(std::string_view formula) {
+        if (formula.empty()) return;
+        const float height = formula_height(formula);
+        need(height);
+        const float ascent = ui::lay_out(formula, kFormula, page_.canvas()).ascent;
+        page_.canvas().formula({area_.x0, y_ + 6.0F + ascent}, formula, kFormula, theme_.ink);
+        y_ += height;
+    }
+
     // A box to tick, or one that is ticked, before the next line.
     void box(bool ticked) {
         need(kLine * kBody);
@@ -136,7 +152,8 @@ public:
         // A bench is drawn as large as it needs to be, and made smaller.
         const float scale = std::min(1.0F, width / room.x);
         const float height = shown.figure.empty() ? room.y * scale : kPictureHeight;
-        float below = 8.0F + writer_.height_of(words.text) + writer_.height_of(words.goal) +
+        float below = 8.0F + writer_.height_of(words.text) + writer_.formula_height(words.formula) +
+                      writer_.height_of(words.goal) +
                       writer_.height_of(words.question);  // nothing needs room after the last step of a page
         for (const auto& list : {words.choices, words.cards})
             for (const panels::ChoiceWords& one : list) below += writer_.height_of(one.text, 28.0F);
@@ -148,6 +165,7 @@ public:
         picture(shown, {width / scale, height / scale}, scale);
         writer_.space(height + 8.0F);
         writer_.say(words.text);
+        writer_.formula(words.formula);
         if (!words.question.empty()) {
             writer_.space(6.0F);
             writer_.say(words.question);

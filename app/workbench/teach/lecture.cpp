@@ -11,7 +11,7 @@ namespace {
 
 constexpr ui::Colour kPen = ui::rgb(0xE03A2A);  // of the pen and the laser: in no theme's picture
 constexpr double kTyping = 4.0;  // seconds that a number waits for its next digit, or for Enter
-constexpr std::size_t kStepDigits = 2;
+constexpr std::size_t kMostDigits = 4;
 constexpr float kPenWidth = 2.5F, kLaser = 5.0F, kLens = 110.0F, kEnlarged = 2.0F;
 
 }  // namespace
@@ -23,8 +23,10 @@ void Lecture::present(bool on) {
         layout_.show_alone(presenting.end(guide));
         return;
     }
-    playing_.on = false;
+    playing_.on = map_ = false;
     on_lesson_ = on_step_ = 0.0;
+    planned_before_ = 0;
+    teaching_.forget_class();
     auto scene = presenting.begin(guide, layout_.alone());
     if (scene) session_.step(std::move(*scene));
     show_step();
@@ -41,7 +43,17 @@ void Lecture::show_step() {
 void Lecture::restart() {
     if (!on()) return;
     on_lesson_ = on_step_ = 0.0;
+    planned_before_ = 0;
+    teaching_.forget_class();
     if (auto scene = presenting.restart(teaching_.guide())) session_.step(std::move(*scene));
+    show_step();
+}
+
+void Lecture::restart_step() {
+    if (!on()) return;
+    on_step_ = 0.0;
+    teaching_.forget_class_here();
+    if (auto scene = presenting.begin_step(teaching_.guide())) session_.step(std::move(*scene));
     show_step();
 }
 
@@ -61,7 +73,7 @@ void Lecture::read_digits() {
         const bool pressed = ImGui::IsKeyPressed(static_cast<ImGuiKey>(ImGuiKey_0 + digit), false) ||
                              ImGui::IsKeyPressed(static_cast<ImGuiKey>(ImGuiKey_Keypad0 + digit), false);
         if (!pressed || (typed_.empty() && digit == 0)) continue;  // 0 alone is the whole bench
-        if (typed_.size() == kStepDigits) typed_.clear();
+        if (typed_.size() == kMostDigits) typed_.clear();
         typed_ += static_cast<char>('0' + digit);
         since_typed_ = 0.0;
     }
@@ -69,9 +81,14 @@ void Lecture::read_digits() {
 
 void Lecture::jump() {
     if (typed_.empty()) return;
-    const std::size_t step = static_cast<std::size_t>(std::stoi(typed_));
+    const int number = std::stoi(typed_);
     typed_.clear();
-    if (auto scene = presenting.jump(teaching_.guide(), step - 1)) session_.step(std::move(*scene));
+    if (presenting.beat() == Beat::question && teaching_.takes_pins()) return teaching_.put_pin(number);
+    jump_to(static_cast<std::size_t>(number) - 1);
+}
+
+void Lecture::jump_to(std::size_t step) {
+    if (auto scene = presenting.jump(teaching_.guide(), step)) session_.step(std::move(*scene));
     if (presenting.entered()) show_step();
 }
 
@@ -88,6 +105,17 @@ void Lecture::follow_step() {
     else show_step();
 }
 
+// The clock goes on with the next lesson, whose minutes are planned after those before it.
+bool Lecture::turn_lesson(int by) {
+    Guide& guide = teaching_.guide();
+    const lessons::Lesson* next = guide.following(by);
+    if (next == nullptr) return true;
+    planned_before_ += by > 0 ? guide.lesson()->minutes : -next->minutes;
+    if (auto scene = presenting.enter(guide, *next, by < 0)) session_.step(std::move(*scene));
+    show_step();
+    return true;
+}
+
 bool Lecture::turn(int by) {
     Guide& guide = teaching_.guide();
     if (presenting.on() && presenting.blank()) {
@@ -95,6 +123,7 @@ bool Lecture::turn(int by) {
         return true;
     }
     if (presenting.on() && guide.lesson() != nullptr) {
+        if (!presenting.can_turn(guide, by)) return turn_lesson(by);
         if (auto scene = presenting.turn(guide, by)) session_.step(std::move(*scene));
         if (presenting.entered()) show_step();
         return true;
@@ -121,7 +150,8 @@ panels::Band Lecture::band(const Strings& strings) {
     band.on_step = on_step_;
     band.typed = typed_;
     if (const lessons::Lesson* lesson = teaching_.guide().lesson()) {
-        band.planned = 60.0 * lesson->minutes;
+        band.planned_until = 60.0 * planned_before_;
+        band.planned = 60.0 * (planned_before_ + lesson->minutes);
         for (std::size_t i = 0; i <= teaching_.guide().index(); ++i)
             band.planned_until += band.planned_step = 60.0 * lessons::planned_minutes(*lesson, i);
     }

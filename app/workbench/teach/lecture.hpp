@@ -23,8 +23,9 @@ public:
     bool turn(int by);
     // A step of a lesson has its figure alone, until somebody asks for the bench; after a lesson the bench is back.
     void follow_step();
-    // To the first step, its clock at zero and nothing drawn, for the next class.
+    // To the first step, its clock at zero and nothing drawn or said, for the next class; the step that is on likewise.
     void restart();
+    void restart_step();
     // Time passes: of the lecture, and of the step that is on.
     void pass(double seconds);
     bool clock_shown() const { return on() && clock_; }
@@ -32,17 +33,22 @@ public:
     // Notes for the lecturer, beside the picture.
     bool notes_shown() const { return on() && notes_ && teaching_.guide().lesson() != nullptr; }
     void toggle_notes() { notes_ = !notes_; }
+    // In the same place, the steps by their numbers.
+    bool map_shown() const { return on() && map_ && teaching_.guide().lesson() != nullptr; }
+    void toggle_map() { map_ = !map_; }
     panels::NotesView notes(const Strings& strings) {
-        return teaching_.notes(presenting, session_.shown(), strings);
+        return teaching_.notes(presenting, session_.shown(), strings, map_shown());
     }
-    // Digits are the number of a step, until jump() goes to it, or a while has passed.
+    void jump_to(std::size_t step);
+    // Digits are the number of a step, until jump() goes to it, or a while has passed; while a pin is asked for, they are what
+    // the class says.
     bool takes_digits() const { return on() && teaching_.guide().lesson() != nullptr; }
     void jump();
     // While a question is open, headlines and tips must not answer it.
     bool holds_back() const;
     // The answer that the step asks for in that figure.
     figures::Prediction* prediction(std::string_view figure) {
-        return on() || teaching_.guide().open() ? teaching_.prediction(figure, holds_back()) : nullptr;
+        return on() || teaching_.guide().open() ? teaching_.prediction(figure, holds_back(), on()) : nullptr;
     }
     // With the laser, the lens or the pen: no tip comes between.
     bool points_at_something() const { return on() && (laser_ || lens_ || presenting.drawing.on); }
@@ -74,6 +80,7 @@ public:
 private:
     void show_step();
     void read_digits();
+    bool turn_lesson(int by);
 
     const lessons::Step* followed_ = nullptr;  // only compared: its lesson may be gone
     Session& session_;
@@ -82,10 +89,11 @@ private:
     panels::Playing& playing_;
     std::string headline_;
     std::string_view next_headline_;
-    bool laser_ = false, lens_ = false, clock_ = false, notes_ = false;
+    bool laser_ = false, lens_ = false, clock_ = false, notes_ = false, map_ = false;
     std::string typed_;
     double since_typed_ = 0.0;
-    double on_lesson_ = 0.0, on_step_ = 0.0;  // seconds
+    double on_lesson_ = 0.0, on_step_ = 0.0;  // seconds; of all lessons since it began
+    int planned_before_ = 0;                  // minutes of those before the present one
     const lessons::Step* timed_ = nullptr;    // only compared
 };
 

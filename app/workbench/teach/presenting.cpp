@@ -15,6 +15,15 @@ std::optional<Beat> first_beat(const Guide& guide, std::size_t index) {
     return std::nullopt;
 }
 
+std::optional<Beat> beside(const Guide& guide, std::size_t index, Beat from, int by);
+
+// The first beat of a step, or its last.
+Beat end_beat(const Guide& guide, std::size_t index, bool last) {
+    Beat beat = first_beat(guide, index).value_or(Beat::line);
+    while (const auto later = last ? beside(guide, index, beat, 1) : std::nullopt) beat = *later;
+    return beat;
+}
+
 std::optional<Beat> beside(const Guide& guide, std::size_t index, Beat from, int by) {
     for (int at = static_cast<int>(from) + by; at >= 0 && at < static_cast<int>(kBeats.size()); at += by)
         if (has_beat(guide, index, static_cast<Beat>(at))) return static_cast<Beat>(at);
@@ -90,6 +99,15 @@ std::optional<Scene> Presenting::restart(Guide& guide) {
     return scene;
 }
 
+std::optional<Scene> Presenting::begin_step(Guide& guide) {
+    if (guide.lesson() == nullptr) return std::nullopt;
+    blank_ = false;
+    drawing.strokes.clear();
+    auto scene = show(guide, guide.index(), first_beat(guide, guide.index()).value_or(Beat::line));
+    entered_ = true;
+    return scene;
+}
+
 std::optional<Scene> Presenting::jump(Guide& guide, std::size_t index) {
     entered_ = false;
     if (guide.lesson() == nullptr || index >= guide.lesson()->steps.size()) return std::nullopt;
@@ -115,10 +133,17 @@ std::optional<Scene> Presenting::turn(Guide& guide, int by) {
     }
     const std::size_t index = by > 0 ? guide.index() + 1 : guide.index() - 1;
     turn_page(guide.index(), index);
-    Beat beat = first_beat(guide, index).value_or(Beat::line);
-    if (by < 0)
-        while (const auto later = beside(guide, index, beat, 1)) beat = *later;
-    return show(guide, index, beat);
+    return show(guide, index, end_beat(guide, index, by < 0));
+}
+
+std::optional<Scene> Presenting::enter(Guide& guide, const lessons::Lesson& lesson, bool at_end) {
+    guide.present_lesson(lesson);
+    drawing.strokes.clear();
+    pages_.clear();
+    const std::size_t index = at_end ? lesson.steps.size() - 1 : 0;
+    auto scene = show(guide, index, end_beat(guide, index, at_end));
+    entered_ = true;
+    return scene;
 }
 
 }  // namespace posiscope::workbench

@@ -39,8 +39,12 @@ public:
     // To the first beat of a step; nothing where there is none.
     std::optional<Scene> jump(Guide& guide, std::size_t index);
     bool can_turn(const Guide& guide, int by) const;
+    // To the first beat of that lesson, or its last.
+    std::optional<Scene> enter(Guide& guide, const lessons::Lesson& lesson, bool at_end);
     // To the first step and its first beat, for the next class.
     std::optional<Scene> restart(Guide& guide);
+    // To the first beat of the step that is on, with nothing drawn over it.
+    std::optional<Scene> begin_step(Guide& guide);
     bool entered() const { return entered_; }  // the last turn led to another step
 
     Drawing drawing;  // over the step that is on; each step keeps its own

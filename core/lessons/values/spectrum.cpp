@@ -1,6 +1,8 @@
 // spectrum.cpp — all frequencies of the encoding.
 #include "core/lessons/values/rooms.hpp"
 
+#include "core/precision/precision.hpp"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -40,6 +42,17 @@ Result<double> off_paper(const Scene& scene) {
     });
 }
 
+// From where on a number format has some pair's angle wrong by more than a hundredth of a radian.
+template <Precision Format>
+Result<double> angles_off(const Scene& scene) {
+    constexpr double kOff = 0.01;
+    return of_spectrum(scene, [](const Spectrum& s) -> Result<double> {
+        const auto off = first_pair_off(s, Format, kOff);
+        if (!off) return no_value("precision");
+        return static_cast<double>(off->position);
+    });
+}
+
 constexpr std::array kValues = {
     Value{"spectrum.pairs", Unit::none, false, pairs},
     Value{"spectrum.fastest", Unit::positions, false, fastest},
@@ -47,6 +60,8 @@ constexpr std::array kValues = {
     Value{"spectrum.unfinished", Unit::none, false, unfinished},
     Value{"spectrum.finished", Unit::none, false, finished},
     Value{"spectrum.off_paper", Unit::none, false, off_paper},
+    Value{"precision.bfloat16", Unit::positions, true, angles_off<Precision::bfloat16>},
+    Value{"precision.float32", Unit::positions, true, angles_off<Precision::float32>},
 };
 
 }  // namespace
