@@ -61,8 +61,8 @@ private:
         return &(parent[keys_.back()] = std::move(value));
     }
 
-    // What a value takes: a place in a list that doubles as it grows, or a node of an object with its key; and its text,
-    // which has a piece of memory of its own even where it is empty.
+    // The memory of a value: a place in a list that doubles as it grows, or a node of an object with its key; and its text,
+    // which takes its own memory even if it is empty.
     bool affordable(const Json& value) {
         constexpr std::size_t kListed = 3 * sizeof(Json), kNode = 128, kContainer = 64, kText = 48;
         const bool member = !stack_.empty() && stack_.back()->is_object();

@@ -43,7 +43,7 @@ bool fits(Parameter::Kind kind, const Json& value) {
 constexpr std::size_t kMostValues = 65536, kMostDepth = 8;
 constexpr std::size_t kMostText = 65536;  // bytes of keys and strings
 
-// What a value holds, at every level.
+// The number of values in a value, at every level.
 struct Bulk {
     std::size_t values = 0, text = 0, depth = 0;
 };

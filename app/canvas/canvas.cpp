@@ -7,7 +7,7 @@
 namespace posiscope::canvas {
 namespace {
 
-// An arc as a polyline in a buffer of its own; 128 points are smooth on any screen.
+// An arc as a polyline in its own buffer; 128 points are smooth on any screen.
 using ArcPoints = std::array<Point, 129>;
 
 std::span<const Point> arc_points(ArcPoints& points, Point centre, float radius, double from, double turned) {

@@ -19,7 +19,7 @@ std::size_t bin_of(std::int64_t distance) {
     return static_cast<std::size_t>(std::bit_width(static_cast<std::uint64_t>(distance)));
 }
 
-// What one head's queries add up to.
+// The sums over one head's queries.
 struct Sums {
     std::span<double> weights;  // by bin
     double& distance;

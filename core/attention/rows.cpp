@@ -20,7 +20,7 @@ std::vector<std::int64_t> numbers(const Sight::Run& run) {
     return all;
 }
 
-// A part of a row of all keys that are met; nothing of it where they are not.
+// A part of the row of all keys that are met; empty where none is.
 std::span<double> part_of(std::span<double> row, const Sight::Run& met, std::int64_t first,
                           std::int64_t end) {
     first = std::clamp(first, met.first, met.end);

@@ -38,7 +38,7 @@ double square_coefficient(std::int64_t harmonic) {
 }
 
 SquareSum square_sum(std::int64_t terms) {
-    // Parseval: the mean square of what is left out, summed from its small end.
+    // Parseval: the mean square of the terms left out, summed from its small end.
     spend(2.0 * static_cast<double>(terms));
     double kept = 0.0;
     for (std::int64_t j = terms; j >= 1; --j) {

@@ -11,7 +11,7 @@
 namespace posiscope {
 namespace {
 
-constexpr double kNoNullVector = 1e-6;  // shorter, what is left of a row is rounding
+constexpr double kNoNullVector = 1e-6;  // a shorter rest of a row is rounding
 
 // Units of the nodes of a pair, sorted; of the distance of two.
 constexpr double kNode = 150.0, kLogarithm = 40.0;

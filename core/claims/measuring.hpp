@@ -23,7 +23,7 @@ Problem not_for(const Case& at, std::string_view needs);
 
 Result<void> affordable(const Case& at, double steps);
 
-// What float64 loses in a sum over all pairs.
+// The rounding error of float64 in a sum over all pairs.
 double rounding(const Spectrum& spectrum);
 
 // Positions 0 … length − 1, at most `most` of them, evenly spread and the first among them.

@@ -1,7 +1,7 @@
 // order.cpp — groups B and C: what attention makes of another order of its words: the Scene's, or else the reversal.
 // B25, C-PERM  max |Y′ − Y|: what attention gives at each place, before and after
 // C22          max |mean Y′ − mean Y|: what a classifier sees that takes the mean over the places
-// Each with the Scene's own encoding and mask; without both only rounding is left of |Y′ − PY|.
+// Each with the Scene's own encoding and mask; without both only rounding remains of |Y′ − PY|.
 #include "core/attention/identities.hpp"
 #include "core/claims/measuring.hpp"
 #include "core/scene/content.hpp"

@@ -7,7 +7,7 @@ namespace posiscope {
 
 enum class Arrays { numpy, pytorch };  // what the program before it computes with
 
-// What follows the program of an encoding that has `rotate` or `bias`. Fails where the files cannot be read.
+// The code after the program of an encoding that has `rotate` or `bias`. Fails where the files cannot be read.
 Result<std::string> projection_text(const Scene& scene, const Program& program, Arrays arrays);
 
 }  // namespace posiscope

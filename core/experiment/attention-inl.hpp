@@ -122,7 +122,7 @@ void attend(const Head<T>& head, Workspace<T>& room, Rows<T> out) {
     product<T>({n, head.distances(), width, true}, {distances, stride, 1}, {head.relative_value, width}, out);
 }
 
-// What flows back into q, k and v (rows `stride` apart), and into what the encoding trains; null: not wanted.
+// Gradients of q, k and v (rows `stride` apart), and of the encoding's trained numbers; null: not wanted.
 template <class T>
 struct HeadGradient {
     T *q, *k, *v;
@@ -130,7 +130,7 @@ struct HeadGradient {
     T *content_query, *relative_key, *relative_value;
 };
 
-// What flows into one row of the bias and of the scale's factor, and the row's q·k; null: not wanted.
+// Gradients of one row of the bias and of the scale's factor, and the row's q·k; null: not wanted.
 template <class T>
 struct RowGradient {
     T *bias, *weight;

@@ -148,7 +148,7 @@ Result<Frame> Frame::of(const Settings& settings, const std::string& encoding,
     return frame;
 }
 
-// What the numbers at the start do not allow.
+// Why the numbers cannot be trained from these starting values.
 std::optional<Problem> Frame::refused() const {
     if (learnable_ == nullptr || learnable_->check == nullptr) return std::nullopt;
     std::size_t count = 0;

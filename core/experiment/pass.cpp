@@ -120,7 +120,7 @@ void attend_with(const Pass<T>& pass, std::size_t l, std::size_t h) {
                {layer.mixed.data() + s * pass.room.length * width + h * shape.head_dim(), width});
 }
 
-// What follows attention.
+// The part after attention.
 template <class T>
 void feed_forward(const Pass<T>& pass, std::size_t l, T* next) {
     const ModelShape& shape = pass.plan.shape;

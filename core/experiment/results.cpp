@@ -54,7 +54,7 @@ Json to_json(const Run& run) {
 
 // --- Reading ---------------------------------------------------------------------------------------------
 
-// What does not hold while a file is read: caught in results_from, seen nowhere else.
+// Thrown for a damaged file: caught in results_from, seen nowhere else.
 struct Damaged {
     std::string place;
 };

@@ -242,7 +242,7 @@ void Test<Real>::begin(std::size_t length) {
     if (on_tested_ && !part_->drawn.distance.empty()) made_.by_distance = by_position;
 }
 
-// What a pass scored.
+// The scores of a pass.
 template <class Real>
 void Test<Real>::add(const Pass<Real>& pass) {
     const Sequences& drawn = part_->drawn;

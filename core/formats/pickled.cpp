@@ -80,7 +80,7 @@ private:
         stack_.pop_back();
         return top;
     }
-    // What was pushed since the last mark.
+    // The values pushed since the last mark.
     std::optional<std::vector<std::size_t>> since_mark() {
         if (marks_.empty() || marks_.back() > stack_.size()) return std::nullopt;
         const auto from = stack_.begin() + static_cast<std::ptrdiff_t>(marks_.back());

@@ -84,7 +84,7 @@ Result<void> Table::measure() {
 }
 
 struct TableReader {
-    // What the header says, of a file of so many bytes that begins with `bytes`:
+    // Reads the header of a file of so many bytes that begins with `bytes`:
     // all of the header must be there.
     static Result<Table> header(std::string_view bytes, std::uint64_t size);
     // The numbers behind it.

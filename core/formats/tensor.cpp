@@ -457,7 +457,7 @@ Result<Source> arrays_of_safetensors(std::uint64_t size, const Fetch& fetch) {
     return made;
 }
 
-// What a file is, by its first bytes; text by its name.
+// The format of a file, by its first bytes; of text by its name.
 Result<Source> arrays_of(std::uint64_t size, const Fetch& fetch, std::string_view path) {
     if (path.ends_with(".safetensors")) return arrays_of_safetensors(size, fetch);
     std::array<char, 8> raw{};

@@ -265,7 +265,7 @@ private:
     }
 
     void sum(const Node& at, std::size_t first, std::span<Number> out) {
-        // Bounds of their own: element by element, each with all the terms that one may have.
+        // Each element has its own bounds, with all the terms that one may have.
         if (out.size() > 1 && (varies_[at.operand[0]] || varies_[at.operand[1]])) {
             const double before = terms_;
             double most = before;

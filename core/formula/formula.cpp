@@ -18,7 +18,7 @@ constexpr FunctionEntry kFunctions[] = {
     {"sin", 1, 1},   {"cos", 1, 1},  {"tan", 1, 1}, {"tanh", 1, 1}, {"mod", 2, 2},   {"clamp", 3, 3},
 };
 
-// What people type, paste or get from an input method, in the characters that the grammar has.
+// Replaces characters that people type, paste or get from an input method by those of the grammar.
 struct Spelling {
     std::string_view written, means;
 };

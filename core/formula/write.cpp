@@ -506,7 +506,7 @@ private:
         return {};
     }
 
-    // cos i, and cos(2 i) where more than one sign stands there.
+    // cos i, and cos(2 i) for an argument of more than one sign.
     Piece named(std::string_view latex, std::string_view screen, const Node& node) {
         std::string text(full_ ? latex : screen);
         if (node.operands == 1 && (operand(node, 0).op == Op::name || operand(node, 0).op == Op::pi))

@@ -33,7 +33,7 @@ Json as_json(double value) {
     return value;
 }
 
-// {$k} becomes {!3}. What names no number is left, and is refused as an unknown value where the text is read.
+// {$k} becomes {!3}. Other names stay, and are refused as unknown values where the text is read.
 std::string filled_text(std::string_view text, const Drawn& drawn) {
     std::string made;
     while (!text.empty()) {

@@ -15,7 +15,7 @@
 namespace posiscope::lessons {
 namespace {
 
-// Reads one object of the file; says where it stands when something in it is wrong.
+// Reads one object of the file; a problem names the place in it.
 class Reader {
 public:
     Reader(const Json& json, std::string path) : json_(json), path_(std::move(path)) {
@@ -96,7 +96,7 @@ public:
         const Json* found = find(key);
         return found != nullptr ? read_text(*found, key) : Text{};
     }
-    // Whatever is left over is a mistake: a misspelt key would otherwise be silent.
+    // An unread key is a mistake: a misspelt one would otherwise be silent.
     void finish() {
         if (!json_.is_object()) return;
         for (const auto& item : json_.items())

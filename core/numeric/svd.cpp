@@ -63,7 +63,7 @@ struct Bidiagonal {
     std::vector<double> diagonal, above;
 };
 
-// What goes along with the decomposition where a solution is wanted: Uᵀ target, and V column after column.
+// Updated with the decomposition where a solution is wanted: Uᵀ target, and V column after column.
 struct Companions {
     std::vector<double> target;
     Table2d v;

@@ -1,5 +1,5 @@
 // recognise.hpp — which policy a list of position ids follows, or which slip it has (positions.hpp has both).
-// What is named explains every id. Without a mask and without the documents' bounds some lists have two readings: then the
+// A named policy explains every id. Without a mask and without the documents' bounds some lists have two readings: then the
 // usual one is named, and the other beside it.
 // Range    at most kMostTokens ids on one axis or three; pads' own ids are free where the mask names the pads.
 #pragma once

@@ -48,7 +48,7 @@ Result<std::int64_t> turning_pairs(const Scene& scene, std::string_view quantity
 
 namespace {
 
-// Those that keep one q and one k fixed. Of files that cannot be read there are none, and nothing stands in for them.
+// Those that keep one q and one k fixed. Empty for files that cannot be read.
 constexpr std::string_view kOfOneQuery[] = {"gram",  "distance",  "scores", "mixed",
                                             "trace", "precision", "claims"};
 

@@ -50,7 +50,7 @@ std::optional<TypedNumber> number_at(std::string_view text, std::size_t& at) {
     return TypedNumber{value, std::min(unit, 0.5)};
 }
 
-// Minus signs as people paste them, and what stands between numbers, as ASCII.
+// Minus signs as people paste them, and separators of numbers, as ASCII.
 std::string plain(std::string_view text) {
     static constexpr std::pair<std::string_view, std::string_view> kReplaced[] = {
         {"\u2212", "-"}, {"\u2013", "-"}, {"\u2026", " "}, {"\u00a0", " "},

@@ -6,7 +6,7 @@
 
 namespace posiscope::recognition {
 
-// What a dump shows of its spectrum: the rate of each pair, NaN where it tells nothing. Those below `least` are too slow for
+// The spectrum as a dump shows it: the rate of each pair, NaN where it tells nothing. Those below `least` are too slow for
 // its rows. `amplitude` of its cosines and sines; 0: not known.
 struct Seen {
     std::span<const double> rates;

@@ -165,7 +165,7 @@ void Search::compare_with(const Arrangement& a, Order order, const Known& known,
         must_fit ? 0.0
                  : std::clamp(40.0 * std::sqrt(best_square_), 0.05, 0.5 * std::max(1.0, waves.amplitude));
     Difference off = compare(matrix_, a, order, waves, precision_, enough);
-    // What fits some rows is compared with every one.
+    // A candidate that fits some rows is compared with every one.
     if (off.fits && matrix_.rows > compared_rows(matrix_))
         off = compare(matrix_, a, order, waves, precision_, enough, Rows::all);
     if (!std::isfinite(off.square) || (must_fit && !off.fits)) return;

@@ -9,7 +9,7 @@
 
 namespace posiscope::recognition {
 
-// What was compared, with how near it came.
+// A candidate that was compared, and its distance.
 struct Tried {
     Likeness like;
     Difference off;

@@ -51,7 +51,7 @@ bool with_exponents(const Known& known, Waves& waves, Exponent exponent) {
     return with_exponents(known, waves.rate, exponent);
 }
 
-// Each number of a pair has a frequency of its own: that of its column.
+// Each number of a pair has its own frequency: that of its column.
 template <class First, class Second>
 bool own_frequencies(const Known& known, Waves& waves, First first, Second second) {
     return with_exponents(known, waves.rate, first) && with_exponents(known, waves.second_rate, second);

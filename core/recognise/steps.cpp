@@ -238,7 +238,7 @@ private:
 std::string text(std::int64_t value) { return std::to_string(value); }
 std::string with_sign(std::int64_t value) { return value > 0 ? "+" + text(value) : text(value); }
 
-// What happened to rows begin … end − 1.
+// The change of rows begin … end − 1.
 Problem named(const std::vector<Move>& moves, std::size_t begin, std::size_t end, bool applied) {
     const Move& move = moves[begin];
     const auto first = static_cast<std::int64_t>(begin), last = static_cast<std::int64_t>(end) - 1;

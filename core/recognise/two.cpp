@@ -106,7 +106,7 @@ std::vector<double> turns_of(const StoredTensor& before, const StoredTensor& aft
 
 // ---- the same from two programs -------------------------------------------------------------------------------------
 
-// A matrix made of another one: what stands in its row and column, with its sign.
+// A matrix made of another one: the element for its row and column, with its sign.
 struct Change {
     std::string_view name;  // dumps.NAME
     std::int64_t rows = 0, columns = 0;

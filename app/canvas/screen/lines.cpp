@@ -12,7 +12,7 @@
 namespace posiscope::canvas {
 namespace {
 
-constexpr float kNoPiece = 1e-3F;  // points: a shorter segment has no direction of its own
+constexpr float kNoPiece = 1e-3F;  // points: a shorter segment has no direction
 
 // The direction of each piece; of one without its own, that of the piece before it.
 class Directions {
@@ -57,7 +57,7 @@ ImVec2 between(float x0, float y0, float x1, float y1, float part) {
     return {x0 + part * (x1 - x0), y0 + part * (y1 - y0)};
 }
 
-// From where to where a line from a to b lies within a rectangle, in parts of it; nothing where from ≥ to.
+// The part of a line from a to b within a rectangle, as fractions of it; none where from ≥ to.
 struct Part {
     double from = 0.0, to = 1.0;
 };

@@ -11,7 +11,7 @@ constexpr double kNothing = std::numeric_limits<double>::quiet_NaN();
 constexpr std::size_t kBins = 32;         // over the tested length
 constexpr std::size_t kMostBlocks = 240;  // points of a loss curve
 
-// Bins of equal width that begin anew at the trained length, so that none lies on both sides of it.
+// Bins of equal width that begin anew at the trained length, so that none is on both sides of it.
 struct Bins {
     std::vector<std::pair<std::size_t, std::size_t>> of;
 

@@ -47,7 +47,7 @@ std::string_view name_of(Frame& f, std::size_t format) {
     return f.text(f.scratch.format("figure.precision.mode.{}", precision_name(kFormats[format])));
 }
 
-// In a line of their own: the curves come too near each other for names beside them.
+// On a separate line: the curves come too near each other for names beside them.
 void draw_formats(Frame& f, Rect line) {
     float x = line.x0;
     for (std::size_t format = 0; format < kFormats.size(); ++format) {

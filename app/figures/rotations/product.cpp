@@ -103,7 +103,7 @@ double unit_of(double size) {
 struct Arrows {
     Frame& frame;
     Dial dial;
-    double unit = 1.0;  // what the radius stands for
+    double unit = 1.0;  // the value of the radius
 
     Point tip(Complex z) const {
         const float scale = dial.radius / static_cast<float>(unit);
@@ -115,7 +115,7 @@ struct Arrows {
         return {scale * static_cast<double>(at.x - dial.centre.x),
                 scale * static_cast<double>(dial.centre.y - at.y)};
     }
-    // The name stands outwards, and on the other side of a tip that is near.
+    // The name is outwards, and on the other side of a tip that is near.
     void draw(Complex z, Stroke stroke, std::string_view name, Complex other) const {
         const Point end = tip(z);
         frame.canvas.line(dial.centre, end, stroke);
@@ -187,7 +187,7 @@ int step_of(const Scene& scene) {
                : 4;
 }
 
-// What both parts of the real part are, each beside a piece of its bar.
+// Both parts of the real part, each beside a piece of its bar.
 void name_parts(Frame& f, Point centre, float room, const Met& met) {
     constexpr float kSize = 14.0F, kMark = 12.0F, kGap = 16.0F;
     ui::Scratch& s = f.scratch;

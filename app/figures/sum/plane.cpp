@@ -25,7 +25,7 @@ void head(View& v, Point from, Point to, ui::Colour colour) {
     v.frame.canvas.polygon(corners, colour);
 }
 
-// What a person zoomed to, as the view holds it: the middle, and how many times as large as the whole.
+// The zoom, as the view holds it: the middle, and how many times as large as the whole.
 struct Window {
     double x, y, zoom;
 };

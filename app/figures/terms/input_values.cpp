@@ -75,7 +75,7 @@ Input input_of(const InputKey& key) {
     Input made;
     const Choice& content = key.sentence != nullptr ? key.sentence->scene.content : key.seeded->content;
     if (key.sentence != nullptr) made.word = key.sentence->words[static_cast<std::size_t>(key.word)];
-    // Words as typed: the row of a position is that of the word that stands there.
+    // Words as typed: the row of a position is that of its word.
     const std::int64_t place =
         key.sentence != nullptr ? key.sentence->place[static_cast<std::size_t>(key.word)] : key.word;
     std::vector<double> x(static_cast<std::size_t>(key.encoding->d_model));

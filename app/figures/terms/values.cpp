@@ -117,7 +117,7 @@ struct TermsShown {
     Kept<Shown> shown;
 };
 
-struct Difference : Terms {};  // a part of Derived of its own
+struct Difference : Terms {};  // a separate part of Derived
 
 }  // namespace
 

@@ -190,7 +190,7 @@ void draw_encoding(const Spectral& v, const Spectrum& spectrum) {
             f.canvas.circle(at, 4.5F, {f.theme.ink, 1.0F});
 }
 
-// The handle: what is left of it is in the sum.
+// The handle: terms to its left are in the sum.
 void drag_terms(const Spectral& v, std::int64_t terms) {
     Frame& f = v.frame;
     const float at = v.x(std::log10(v.fundamental * 2.0 * static_cast<double>(terms)));

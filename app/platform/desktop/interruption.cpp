@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::array kSignals = {SIGINT, SIGTERM, SIGHUP};
 
-// What a signal handler may touch.
+// Variables that a signal handler may touch.
 std::atomic<int> asked_by = 0;
 std::array<int, 2> tellings = {-1, -1};  // a pipe
 std::array<struct sigaction, kSignals.size()> usual_actions;

@@ -119,7 +119,7 @@ int Process::start(const std::vector<std::string>& command, Hear hear, std::stri
     return 0;
 }
 
-// What it says, until it closes that; then until it has ended. It is left to be waited for, so that its number stays its own.
+// Reads its output until it closes that, then waits for its end. The child is not reaped here, so that its number stays its own.
 void Process::listen() {
     char piece[4096];
     while (running_->output >= 0) {

@@ -28,7 +28,7 @@ using formula::Binding;
 using Given = OwnFunction::Given;
 
 constexpr std::size_t kMostLearned = 64;  // numbers, those of lists included
-// What float32 can take through the model: a bias may mask, all else is multiplied.
+// The bounds of float32 in the model: a bias may mask, all else is multiplied.
 constexpr double kLargestBias = 1e30, kLargest = 1e6;
 
 // One number that is learned: of a list its element.

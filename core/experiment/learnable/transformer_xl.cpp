@@ -35,7 +35,7 @@ std::vector<double> sinusoids(const Place& place, std::size_t positions) {
 
 double scale(const Place& place) { return 1.0 / std::sqrt(static_cast<double>(place.shape.head_dim())); }
 
-// Feature h · head_dim + f of a distance stands at [h][r][f].
+// Feature h · head_dim + f of a distance is at [h][r][f].
 std::size_t place_of(const Place& place, std::size_t distances, std::size_t feature, std::size_t r) {
     const std::size_t width = place.shape.head_dim();
     return (feature / width * distances + r) * width + feature % width;
