@@ -1,6 +1,7 @@
 #include "core/recognise/numbers.hpp"
 
 #include "core/encodings/encodings.hpp"
+#include "core/recognise/conventions.hpp"
 #include "core/recognise/slips.hpp"
 
 #include <algorithm>
@@ -246,6 +247,7 @@ Result<NumbersFound> compare_numbers(const Scene& scene, std::span<const TypedRo
     if (found.answers.empty())
         found.answers.push_back({doubtful ? "numbers.few" : "numbers.neither",
                                  {{"spectrum", known->words}, {"difference", difference}}});
+    if (found.answers.back().key == "numbers.neither") found.answers.push_back(describe_conventions(rows));
     return found;
 }
 

@@ -1,5 +1,5 @@
 // A few typed numbers: they match the Scene, or one slip explains them, or neither; a slip is never invented.
-#include "core/recognise/numbers.hpp"
+#include "core/recognise/conventions.hpp"
 
 #include "core/encodings/encodings.hpp"
 
@@ -99,11 +99,59 @@ TEST(Numbers, NameASlip) {
 
 TEST(Numbers, AreNeitherElse) {
     const Scene s = scene({{"d_model", 64}});
-    EXPECT_EQ(answers(s, row(5, 8, 500.0, 64)), Keys{"numbers.neither"}) << "no base is fitted";
-    EXPECT_EQ(answers(s, "p = 5: 0.5, 0.5"), Keys{"numbers.neither"});
+    EXPECT_EQ(answers(s, row(5, 8, 777.0, 64)), (Keys{"numbers.neither", "numbers.nowhere"}))
+        << "no base is fitted";
+    EXPECT_EQ(answers(s, "p = 5: 0.5, 0.5"), (Keys{"numbers.neither", "numbers.nowhere"}));
     EXPECT_EQ(answers(s, "p = 5: 0.3, -1.0"), Keys{"numbers.few"}) << "one digit fits too much";
     EXPECT_EQ(answers(scene({{"encoding", "alibi"}}), "0.5, 0.5"), Keys{"numbers.no_spectrum"});
     EXPECT_EQ(answers(scene({{"d_model", 4}}), "1 2 3 4 5"), Keys{"numbers.wide"});
+}
+
+// Of what position, width and base they are, where nothing else is known.
+TEST(Numbers, AreFoundInOtherConventions) {
+    const auto rows_of = [](const std::string& text) { return *typed_numbers(text); };
+    const auto typed = [](std::int64_t p, double base, int d, int columns, bool sine_first, bool halves,
+                          int digits) {
+        std::string text;
+        for (int c = 0; c < columns; ++c) {
+            const double angle = static_cast<double>(p) * std::pow(base, -2.0 * (halves ? c : c / 2) / d);
+            const bool sine = halves ? sine_first : (c % 2 == 0) == sine_first;
+            text += fmt::format("{:.{}f} ", sine ? std::sin(angle) : std::cos(angle), digits);
+        }
+        return text;
+    };
+    for (const auto& [p, base, d] : {std::tuple(13, 1e4, 96), {7, 5e5, 128}, {1, 1e4, 512}, {999, 1e6, 64}})
+        for (const bool sine_first : {true, false}) {
+            const auto found = conventions_of(rows_of(typed(p, base, d, 8, sine_first, false, 6)));
+            ASSERT_FALSE(found.empty()) << p << " " << d;
+            EXPECT_EQ(found[0].position, p);
+            EXPECT_EQ(found[0].base, base);
+            EXPECT_LE(found[0].from, d);
+            EXPECT_GE(found[0].to, d);
+            EXPECT_EQ(found[0].sine_first, sine_first);
+            EXPECT_FALSE(found[0].halves);
+        }
+    const auto halves = conventions_of(rows_of("p = 13: " + typed(13, 1e4, 96, 6, false, true, 6)));
+    ASSERT_FALSE(halves.empty());
+    EXPECT_TRUE(halves[0].halves);
+    EXPECT_EQ(halves[0].from, 96);
+    const auto described = [&](const std::string& text) { return describe_conventions(rows_of(text)).key; };
+    EXPECT_EQ(described(typed(13, 5e5, 128, 8, true, false, 6)), "numbers.convention");
+    const Problem same = describe_conventions(rows_of(typed(13, 1e4, 96, 8, true, false, 6)));
+    EXPECT_EQ(same.key, "numbers.convention_same");
+    EXPECT_EQ(*value_of(same, "convention"), "p = 13, d = 96, b = 10000, sin cos sin cos");
+    EXPECT_EQ(*value_of(same, "same"), "d = 144, b = 1000000; d = 120, b = 100000; d = 72, b = 1000; d = 48, "
+                                       "b = 100; d = 168, b = 10000000");
+    EXPECT_EQ(described(typed(13, 1e4, 96, 4, true, false, 2)), "numbers.vague") << "two digits fit anything";
+    EXPECT_EQ(described(typed(13, 1e4, 96, 4, true, false, 4)), "numbers.conventions");
+    EXPECT_EQ(described(typed(13, 1e4, 96, 2, true, false, 6)), "numbers.pair_zero")
+        << "of any base and width";
+    EXPECT_EQ(described("0.42017 0.90745 0.11 0.22 0.93 0.1"), "numbers.nowhere");
+    // A whole pair is no width of its own: an odd ratio fits none.
+    EXPECT_EQ(described(typed(13, 1e4, 97, 8, true, false, 6)), "numbers.nowhere");
+    const Scene s = scene({{"d_model", 64}});
+    EXPECT_EQ(answers(s, typed(13, 1e4, 96, 8, true, false, 6)),
+              (Keys{"numbers.neither", "numbers.convention_same"}));
 }
 
 // Numbers at random are of no slip.
@@ -111,7 +159,7 @@ RC_GTEST_PROP(Numbers, NothingIsInvented, ()) {
     std::string text = "p = 37:";
     for (int i = 0; i < 4; ++i) text += fmt::format(" {:.4f}", *rc::gen::inRange(-10000, 10001) * 1e-4);
     const auto found = answers(scene({{"d_model", 64}}), text);
-    RC_ASSERT(found.size() == 1 && (found[0] == "numbers.neither" || found[0] == "numbers.few"));
+    RC_ASSERT(found == Keys({"numbers.neither", "numbers.nowhere"}) || found == Keys{"numbers.few"});
 }
 
 RC_GTEST_PROP(Numbers, AnyTextIsASentence, (const std::string& text)) { (void)typed_numbers(text); }
