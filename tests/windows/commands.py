@@ -8,6 +8,7 @@ import shutil
 import struct
 import subprocess
 import sys
+import tempfile
 import zlib
 from pathlib import Path
 
@@ -163,6 +164,51 @@ drawn("scores.png", "--figure", "scores", "--lang", "zh", "--theme", "dark")
 drawn("rotations.pdf", named, "--figure", "rotations")
 drawn("matrix.pdf", named, "--figure", "matrix", "--lang", "zh")
 drawn("图 2.svg", named, "--figure", "scores")
+
+# Characters that are not embedded are those of the system's fonts, which a bare Wine does not have. Noto's file serves as YaHei's
+# too, for its first face. On Wine's drive C:, from where Linux's own folders of fonts are not seen.
+system = Path(os.environ["WINEPREFIX"]) / "drive_c"
+noto = Path("/usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc")
+if noto.exists():
+    apart = Path(tempfile.mkdtemp(dir=system))
+    shutil.move(windows.folder, apart / "windows")
+    elsewhere, windows.folder = windows.folder, apart / "windows"
+    for side in (windows, linux):
+        (side.folder / "words.json").write_text('{"content": {"kind": "tokens", "text": "鱻 龘 한국 man"}}')
+    seen = {}
+    for name in ("none", "msyh.ttc", noto.name):
+        font = system / "windows/Fonts" / name
+        font.unlink(missing_ok=True)
+        if name != "none":
+            font.symlink_to(noto)
+        if name == noto.name:
+            drawn("words.png", "words.json", "--figure", "attention")
+            drawn("words.pdf", "words.json", "--figure", "attention")
+        else:
+            windows.run("render", "-o", "words.png", "words.json", "--figure", "attention")
+        seen[name] = (windows.folder / "words.png").read_bytes()
+        font.unlink(missing_ok=True)
+    say(len(set(seen.values())) == 3, "boxes without a font that has the words, letters with YaHei's name and with Noto's")
+    shutil.move(windows.folder, elsewhere)
+    windows.folder = elsewhere
+    apart.rmdir()
+
+# Deeper than the 260 characters that programs without our manifest may name.
+deep = "/".join(["深" * 20 + "n" * 20] * 8)
+for side in (windows, linux):
+    (side.folder / deep).mkdir(parents=True)
+one, other = both("data", "cache", named, "-o", f"{deep}/cache.npy")
+same = one.returncode == other.returncode == 0 and (windows.folder / deep / "cache.npy").read_bytes() == (linux.folder / deep / "cache.npy").read_bytes()
+say(same, f"a path of {len(str(windows.folder / deep / 'cache.npy'))} characters" + ("" if same else f" {one.stderr} {other.stderr}"))
+
+alike("an experiment of two networks", "experiment", "--length", "8", "--tested", "16", "--steps", "20", "--seeds", "2",
+      "--encodings", "rope,t5", "--jobs", "2")
+
+for words in (["render", "-o", "old.png"], []):
+    ended = windows.run(*words, MESA_GL_VERSION_OVERRIDE="2.1")
+    sentence = ended.stderr.decode().strip()
+    say(ended.returncode == 3 and "needs OpenGL 3.3" in sentence and "posiscope.html" in sentence and "\n" not in sentence,
+        f"without OpenGL 3.3 `posiscope {' '.join(words)}` ends with {ended.returncode}: {sentence}")
 
 ended = windows.run("render", "-o", "nowhere/a.png")
 say(ended.returncode == 1 and b"nowhere" in ended.stderr, f"a folder that is not there: {ended.stderr.decode().strip()}")

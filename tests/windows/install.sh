@@ -1,6 +1,7 @@
 #!/bin/sh
 # The packages under Wine: what the zip holds runs where it is unpacked; the installer, silent, brings programs, start menu and "Open
-# with"; the uninstaller leaves nothing but what a person made.     install.sh WINE BUILD WORK
+# with"; the uninstaller leaves nothing but what a person made. With WINDOW=yes the installed window is driven.
+#   install.sh WINE BUILD WORK
 set -eu
 wine=$1 build=$2 work=$3
 person=$WINEPREFIX/drive_c/users/$(id -un)
@@ -15,12 +16,18 @@ until_true() {
 }
 says_version() { "$wine" "$1" --version | tr -d '\r' | grep -q "^posiscope $version"; }
 
+# What Explorer shows of a program: its resource of type 16.
+states_version() { strings -e l "$1" | grep -A 1 -x ProductVersion | grep -qx "$version"; }
 version=$(sed -n 's/^project(posiscope VERSION \([^ ]*\).*/\1/p' CMakeLists.txt)
 name=posiscope-$version-windows-x86_64
 mkdir "$work/解压 here"
 (cd "$work/解压 here" && cmake -E tar xf "$build/$name.zip")
 "$wine" "$work/解压 here/$name/posiscope.com" render -o "$work/unpacked.png" --size 400x300 || fail 'the unpacked program draws nothing'
 [ -s "$work/unpacked.png" ] || fail 'the unpacked program wrote no picture'
+
+for file in "$work/解压 here/$name"/posiscope*.* "$build/$name.exe"; do
+    states_version "$file" || fail "$file has no resource that states its version"
+done
 
 rm -rf "$programs"
 "$wine" "$build/$name.exe" /S || fail "the installer ended with $?"
@@ -32,6 +39,7 @@ for key in $keys; do knows "$key" || fail "no $key in the registry"; done
 "$wine" reg query 'HKCU\Software\Classes\.json\OpenWithProgids' | grep -q Posiscope.File || fail '"Open with" does not have it'
 says_version "$programs/posiscope.com" || fail 'the installed program does not tell its version'
 "$wine" "$build/$name.exe" /S || fail 'it cannot be installed again over itself'
+[ -z "${WINDOW-}" ] || tests/windows/window.sh "$wine" "$programs" "$work" || fail 'the installed window cannot be driven'
 
 mkdir -p "$person/AppData/Local/Posiscope"
 echo '{}' >"$person/AppData/Local/Posiscope/kept.json"

@@ -1,9 +1,11 @@
 #!/bin/sh
 # The window under Wine, driven with xdotool as tests/window_test.sh drives Linux's: posiscope.exe opens it without a console; a
-# dragged slider, typed keys, pictures, an export by another process, the dialog for files, closing, and a second start that
-# finds the session.     window.sh WINE FOLDER_OF_THE_PROGRAMS WORK
+# dragged slider, typed keys, pictures, an export by another process, the dialogs for files, words and pictures by the clipboard, a
+# dropped file, closing, a second start that finds the session, also after a kill, and the end of the system's session.
+#   window.sh WINE FOLDER_OF_THE_PROGRAMS WORK
 set -eu
 wine=$1 programs=$2 work=$3
+root=$PWD
 person=$WINEPREFIX/drive_c/users/$(id -un)
 state=$person/AppData/Local/Posiscope
 rm -rf "$state" "$person/AppData/Roaming/Posiscope"
@@ -26,8 +28,9 @@ until_true() {
     for _ in $(seq 600); do "$@" && return 0; sleep 0.1; done
     return 1
 }
-start() {
-    "$wine" "$programs/posiscope.exe" "$@" >"$work/said" 2>&1 &
+start() { start_by "$programs/posiscope.exe" "$@"; }
+start_by() { # PROGRAM WORDS...
+    "$wine" "$@" >"$work/said" 2>&1 &
     posiscope=$!
     window=
     for _ in $(seq 900); do
@@ -82,23 +85,100 @@ start
 xdotool key Right
 until_true at_position $((moved + 1)) || fail "the session was not found again: position $(position)"
 echo '{"position": 77}' >"$work/here/scene.json"
-path=$("$wine" winepath -w "$work/here/scene.json" 2>/dev/null | tr -d '\r')
+windows_path() { "$wine" winepath -w "$1" 2>/dev/null | tr -d '\r'; }
+asked() { asks=$(xdotool search --onlyvisible --name "^$1" 2>/dev/null | head -n 1) && [ -n "$asks" ]; }
+# Types a path into the dialog of this name, which another program shows.
+answer() { # TITLE PATH
+    until_true asked "$1" || fail "no dialog is called $1"
+    sleep 2
+    xdotool windowfocus "$asks" # there is no window manager
+    sleep 1
+    xdotool key ctrl+a
+    xdotool type --delay 60 "$2"
+    import_screen "dialog-$1"
+    xdotool key Return
+}
 xdotool key ctrl+o
-dialog() { asks=$(xdotool search --onlyvisible --name '^Open' 2>/dev/null | head -n 1) && [ -n "$asks" ]; }
-until_true dialog || fail "Ctrl O opened no dialog"
-sleep 2
-xdotool windowfocus "$asks" # there is no window manager
-sleep 1
-xdotool type --delay 60 "$path"
-import_screen dialog
-xdotool key Return
+answer Open "$(windows_path "$work/here/scene.json")"
 until_true at_position 77 || fail "Ctrl O and the dialog gave position $(position)"
 stop
 echo "ok: a second start with the session, and a file by Windows' dialog"
 
+start
+xdotool key ctrl+s
+answer Save "$(windows_path "$work/here")\\kept.json"
+kept() { grep -q '"position": *77' "$work/here/kept.json" 2>/dev/null; }
+until_true kept || fail 'the dialog for saving wrote no scene'
+echo '{"position": 21}' >"$work/here/落下 1.json"
+"$root/tests/drop.py" "$window" "$work/here/落下 1.json" || fail 'the dropped file was not taken'
+until_true at_position 21 || fail "the dropped file gave position $(position)"
+echo "ok: a scene saved by the dialog, a dropped file"
+
+# Windows' clipboard and the display's are one under Wine: words from another program, and the picture for another one.
+printf '{"position": 5, "bench": "attention"}' >"$work/here/words.json"
+"$root/tests/drop.py" "$window" "$work/here/words.json"
+until_true at_position 5 || fail "the second dropped file gave position $(position)"
+printf '狗 咬 人' | xclip -selection clipboard
+paste_words() {
+    xdotool mousemove 380 134; sleep 0.3
+    xdotool mousedown 1; sleep 0.2
+    xdotool mouseup 1; sleep 0.6
+    xdotool key ctrl+a; sleep 0.3
+    xdotool key ctrl+v; sleep 0.6
+    xdotool key Return; sleep 0.5
+    grep -q '狗' "$state/session.json"
+}
+until_true paste_words || fail 'the words of the clipboard are not in the scene'
+import_screen words
+xdotool mousemove 700 500; sleep 0.5
+xdotool key ctrl+shift+c
+copied() { xclip -selection clipboard -t "$1" -o >"$work/copied" 2>/dev/null && [ -s "$work/copied" ]; }
+until_true copied image/png || fail 'no PNG is on the clipboard'
+mv "$work/copied" "$work/copied.png"
+[ "$(head -c 4 "$work/copied.png" | tail -c 3)" = PNG ] || fail 'what is copied is no PNG'
+until_true copied image/bmp || fail 'no bitmap is on the clipboard'
+mv "$work/copied" "$work/copied.bmp"
+if command -v ffmpeg >/dev/null; then
+    for kind in png bmp; do ffmpeg -v error -y -i "$work/copied.$kind" -f rawvideo -pix_fmt rgb24 "$work/$kind.raw" </dev/null; done
+    [ -s "$work/png.raw" ] || fail 'the picture is empty'
+    cmp "$work/png.raw" "$work/bmp.raw" || fail 'the bitmap is not the picture'
+    [ -z "$LOOK" ] || cp "$work/copied.png" "$LOOK/wine-copied.png"
+fi
+stop
+echo "ok: 狗咬人 by the clipboard, a picture as PNG and as a bitmap"
+
+start
+xdotool key Right Right
+until_true at_position 7 || fail "the right arrow gave position $(position)"
+"$wine" taskkill /f /im posiscope.com >/dev/null 2>&1 || fail 'there is no program to kill'
+until_true ended || fail 'posiscope.exe goes on without its program'
+posiscope=
+start
+xdotool key Right
+until_true at_position 8 || fail "after the kill the session was not found: position $(position)"
+stop
+echo "ok: killed, and started again where it was"
+
+# The system's session ends a third of a second after a change, which is before it would be saved.
+start_by "$programs/posiscope.com"
+xdotool key Right
+sleep 0.3
+"$wine" wineboot --end-session >/dev/null 2>&1 || true
+until_true ended || fail 'the program outlives the session'
+wait "$posiscope" || fail "the end of the session ended it with an error: $(cat "$work/said")"
+posiscope=
+at_position 9 || fail "the end of the session left position $(position)"
+[ ! -s "$state/session.opening" ] || fail 'the session is taken for a broken one'
+echo "ok: saved at the end of the system's session"
+
+# By what "Open with" starts, where that is registered.
 echo '{"position": 33}' >"$work/here/狗咬人.json"
-start "狗咬人.json"
-until_true at_position 33 || fail "a file named on the command line gave position $(position)"
+if [ -e "$programs/uninstall.exe" ]; then
+    start_by start /wait /progIDOpen Posiscope.File "$(windows_path "$work/here/狗咬人.json")"
+else
+    start "狗咬人.json"
+fi
+until_true at_position 33 || fail "opening a file gave position $(position)"
 import_screen opened
 stop
-echo "ok: a file whose name is Chinese, opened by posiscope.exe"
+echo "ok: a file whose name is Chinese, opened by $([ -e "$programs/uninstall.exe" ] && echo '"Open with"' || echo posiscope.exe)"
