@@ -1,9 +1,10 @@
 #!/bin/sh
 # The real window under Xvfb, driven with xdotool: the position slider is dragged and the picture changes; typed
-# values, undo, a screenshot and closing work; a second start finds the session again.
+# values, undo, a screenshot, a dropped file and closing work; a second start finds the session again.
 # window_test.sh PROGRAM
 set -eu
 program=$1
+tests=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd)
 work=$(mktemp -d)
 export HOME="$work" XDG_STATE_HOME="$work/state" XDG_CONFIG_HOME="$work/config" LANG=C.UTF-8
 unset LC_ALL WAYLAND_DISPLAY
@@ -103,6 +104,11 @@ until_true at_position 77 || fail "Ctrl O and the dialog gave position $(positio
 echo '{"position": 78}' >"$work/scene.json"
 xdotool key ctrl+r
 until_true at_position 78 || fail "the changed file was not read again: position $(position)"
+if command -v python3 >/dev/null; then
+    echo '{"position": 55}' >"$work/落下 1.json"
+    "$tests/drop.py" "$window" "$work/落下 1.json" || fail 'the window takes no dropped file'
+    until_true at_position 55 || fail "the dropped file gave position $(position)"
+fi
 stop
 # A session that ended the program before it was drawn is set aside.
 state=$XDG_STATE_HOME/posiscope
@@ -110,7 +116,7 @@ state=$XDG_STATE_HOME/posiscope
 echo 1 >"$state/session.opening"
 start
 until_true [ -s "$state/session-damaged-1.json" ] || fail "the session was not set aside"
-grep -q '"position": 78' "$state/session-damaged-1.json" || fail "what was set aside is not the session"
+grep -q '"position": \(78\|55\)' "$state/session-damaged-1.json" || fail "what was set aside is not the session"
 until_true [ ! -s "$state/session.opening" ] || fail "the picture was drawn, and $state/session.opening is still there"
 stop
-echo "the window was driven: position $moved by dragging, undo, screenshots, session, a file by the dialog"
+echo "the window was driven: position $moved by dragging, undo, screenshots, session, a file by the dialog and one dropped"
