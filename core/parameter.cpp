@@ -87,6 +87,7 @@ std::optional<Problem> too_large(const Parameter& parameter, const Json& value, 
 }  // namespace
 
 std::string to_text(double value) {
+    if (std::isnan(value)) return "nan";  // whose sign depends on the processor and says nothing
     std::string text = fmt::format("{:.10g}", value);
     if (const auto plus = text.find('+'); plus != std::string::npos) text.erase(plus, 1);
     return text;
