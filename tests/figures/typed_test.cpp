@@ -41,6 +41,8 @@ const std::vector<Typed>& examples() {
           {"scale", "1"},
           {"add", "0.1"}}},
         {"nothing", Json::object()},
+        {"axes", {{"frequency", "b^(-2i/d)"}, {"axis", "mod(i, 3)"}, {"grid", {2, 8, 8}}}},
+        {"no_number_there", {{"frequency", "b^(-2i/d)"}, {"bias", "1/(D - 3)"}, {"scale", "1 - 1/(q - 15)"}}},
     };
     return list;
 }

@@ -119,16 +119,19 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     if (size <= kChosen) return 0;
     Grower grower(data + kChosen, size - kChosen);
     Json encoding{{"kind", "own"}, {"values", {{"a", 0.1}, {"c", {1.0, -2.0, 0.5, 3.0}}}}};
-    const std::size_t typed = data[0] % 128 == 0 ? 2 : data[0] % 128;  // at least the frequency
+    const std::size_t typed = data[0] % 128 == 0 ? 2 : data[0];  // at least the frequency
     std::size_t n = 0;
     for (const OwnSlot& slot : own_slots()) {
         if ((typed >> n++ & 1U) == 0) continue;
         const std::string text = grower.grow(slot.names, 1 + data[1] % 4);
         check(text);
-        // Rates below 0 are refused: most are made positive.
-        encoding[std::string(slot.key)] =
-            slot.key == "frequency" && data[1] < 200 ? "abs(" + text + ")" : text;
+        // Rates below 0 are refused: most are made positive, and most axes are one of the three.
+        encoding[std::string(slot.key)] = data[1] >= 200            ? text
+                                          : slot.key == "frequency" ? "abs(" + text + ")"
+                                          : slot.key == "axis"      ? "mod(floor(abs(" + text + ")), 3)"
+                                                                    : text;
     }
+    if (typed >= 128 && data[11] % 2 == 0) encoding["grid"] = {1 + data[9] % 3, 1 + data[10] % 5, 4};
     const std::int64_t widths[] = {8, 16, 64, 2}, lengths[] = {16, 64, 1000, kLastPosition, 1};
     const std::int64_t width = widths[data[2] % std::size(widths)];
     const Json partial{{"encoding", encoding},
