@@ -190,6 +190,11 @@ Result<std::vector<int>> axis_of_pairs(const Slots& slots, const SpectrumInput& 
     for (std::int64_t i = 0; i < pairs(scene); ++i) {
         spend(slots.axis->units());
         const double axis = (*slots.axis)({{"i", static_cast<double>(i)}});
+        if (!std::isfinite(axis)) {
+            const Slot::Given given[] = {{"i", {.one = static_cast<double>(i)}}};
+            if (const auto why = formula::why_not_finite(slots.axis->formula(), slots.axis->bound(given)))
+                return tl::unexpected(own_not_finite("axis", fmt::format("i = {}", i), *why));
+        }
         if (axis != 0.0 && axis != 1.0 && axis != 2.0)
             return refuse(
                 "own.axis",
@@ -527,21 +532,25 @@ bool mentions(const SpectrumInput& scene, std::initializer_list<std::string_view
     });
 }
 
-// Every pair is the point p ω_i of its circle, unless a formula moves it off. The last position formula is kept, since a
-// frame asks often.
-bool unit_circles(const SpectrumInput& scene) {
-    if (!typed(scene, "frequency") || typed(scene, "amplitude") || typed(scene, "distance")) return false;
-    if (typed(scene, "axis") && typed(scene, "grid")) return false;
+// Whether a position formula is more than a factor of p. The last one is kept, since a frame asks often.
+bool bends(const SpectrumInput& scene) {
     const auto text = scene.encoding.parameters.find("position");
-    if (text == scene.encoding.parameters.end()) return true;
+    if (text == scene.encoding.parameters.end()) return false;
     thread_local std::string known;
-    thread_local bool proportional = false;
+    thread_local bool is_factor = false;
     if (const auto& asked = text->get_ref<const std::string&>(); known != asked) {
         const auto parsed = formula::parse(asked, "");
-        proportional = parsed && is_proportional(*parsed);
+        is_factor = parsed && is_proportional(*parsed);
         known = asked;
     }
-    return proportional;
+    return !is_factor;
+}
+bool on_grid(const SpectrumInput& scene) { return typed(scene, "axis") && typed(scene, "grid"); }
+
+// Every pair is the point p ω_i of its circle, unless a formula moves it off.
+bool unit_circles(const SpectrumInput& scene) {
+    return typed(scene, "frequency") && !typed(scene, "amplitude") && !typed(scene, "distance") &&
+           !on_grid(scene) && !bends(scene);
 }
 
 // --- Definitions -------------------------------------------------------------------------------------------
@@ -959,7 +968,10 @@ const Encoding& own_encoding() {
     static const auto of = [](const SpectrumInput& scene) -> const Encoding& {
         const std::size_t n = (typed(scene, "frequency") ? 1U : 0U) + (typed(scene, "add") ? 2U : 0U) +
                               (typed(scene, "bias") || typed(scene, "scale") ? 4U : 0U) +
-                              (mentions(scene, {"distance", "bias", "scale"}, {"q", "k"}) ? 8U : 0U) +
+                              (mentions(scene, {"distance", "bias", "scale"}, {"q", "k"}) ||
+                                       (typed(scene, "frequency") && (on_grid(scene) || bends(scene)))
+                                   ? 8U
+                                   : 0U) +
                               (mentions(scene, {"bias", "scale", "add"}, {"b"}) ? 16U : 0U) +
                               (typed(scene, "scale") ? 32U : 0U);
         return records[n];

@@ -298,7 +298,10 @@ TEST(Own, PairsHaveAxes) {
     EXPECT_EQ(y, z);
 
     EXPECT_EQ(refusal(slots({{"axis", "i/2"}})), "own.axis (path=encoding.axis, where=i = 1, value=0.5)");
-    EXPECT_EQ(refusal(slots({{"axis", "log(-1)"}})), "own.axis (path=encoding.axis, where=i = 0, value=nan)");
+    EXPECT_EQ(refusal(slots({{"axis", "1 + log(-1)"}})),
+              "formula.not_finite (path=encoding.axis, where=i = 0, operation=log(-1), value=NaN, column=5)");
+    EXPECT_TRUE(encoding_of(scene).by_query);
+    EXPECT_TRUE(encoding_of(slots({{"grid", nullptr}, {"position", "log(1 + p)"}})).by_query);
     EXPECT_EQ(refusal(slots({{"grid", {4, 6}}})), "own.grid (value=[4,6])");
     EXPECT_EQ(refusal(slots({{"grid", {4, 6, 0.5}}})), "own.grid (value=[4,6,0.5])");
     EXPECT_EQ(refusal(slots({{"distance", "min(D, 3)"}})), "own.axis_beside (path=encoding.distance)");
