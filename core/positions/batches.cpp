@@ -242,7 +242,7 @@ const Policy& packed_policy() {
 
 const Policy& reused_chunk_policy() {
     static const std::vector<Parameter> parameters = {count_parameter("first", 6), count_parameter("size", 5),
-                                                      count_parameter("stored", 0),
+                                                      count_parameter("stored", 0, 0, 1e9),
                                                       slip_parameter({"unrotated"})};
     static const Policy policy{
         .kind = "reused_chunk", .parameters = parameters, .rule = make_rule<ReusedChunk>};
