@@ -151,6 +151,33 @@ StoredTensor list(std::vector<double> values, std::string dtype) {
     return {"list", std::move(dtype), {size}, std::move(values), false};
 }
 
+// Another model's spectrum is no config: whoever names one is told of another base all the same.
+TEST(Recognise, AModelIsNoConfig) {
+    const auto model = known_spectrum(config(500000.0), "a model");
+    ASSERT_TRUE(model);
+    EXPECT_FALSE(model->given);
+    const StoredTensor dump = table(
+        300, 64, [](auto row, auto column) { return number(static_cast<double>(row), column, 500000.0); });
+    const Scene wanted = config();
+    const Recognition found = recognise(dump, std::span(&wanted, 1), std::span(&*model, 1));
+    ASSERT_EQ(found.fits.size(), 1U);
+    ASSERT_EQ(found.fits[0].slips.size(), 1U);
+    EXPECT_EQ(found.fits[0].slips[0].key, "slip.other_base");
+}
+
+// Alternate columns are alike where each is written twice, and where two pairs have one frequency: the config tells.
+TEST(Recognise, RepeatedFrequenciesAreNoColumnsWrittenTwice) {
+    StoredTensor both{"rope", "float64", {2, 200, 32}, {}, false};
+    for (const bool sine : {false, true})
+        for (int row = 0; row < 200; ++row)
+            for (int pair = 0; pair < 32; ++pair) {
+                const double angle = row * std::pow(10000.0, -2.0 * std::floor(pair / 2.0) / 32.0);
+                both.values.push_back(sine ? std::sin(angle) : std::cos(angle));
+            }
+    EXPECT_EQ(slips_of(both, {config()}), Keys{"slip.frequencies_repeated"});
+    EXPECT_EQ(slips_of(both, {}), Keys{});
+}
+
 // Plain RoPE of the config's base is no other base: the scaling is missing.
 TEST(Recognise, APlainTableOfAScaledConfigLacksTheScaling) {
     const auto scaled = overlay(
