@@ -61,6 +61,10 @@ TEST_F(Program, APictureTakesATypefaceAndTheSizeOfItsText) {
             largest = std::max(largest, std::stod(svg.substr(at + 11, 8)));
         EXPECT_NEAR(0.75 * largest, points * 13.5 / 15.5, 0.05);
     }
+    if (run(figure + "-o $D/e.png").code == 0) {  // pixels too, where OpenGL is
+        ASSERT_EQ(run(figure + "--font serif -o $D/f.png").code, 0);
+        EXPECT_NE(*read_file(folder_ / "e.png"), *read_file(folder_ / "f.png"));
+    }
     write_file(folder_ / "d.ttf", "not a font");
     const Ran refused = run(figure + "--font $D/d.ttf -o $D/d.svg");
     EXPECT_EQ(refused.code, 2);

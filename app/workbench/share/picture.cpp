@@ -107,6 +107,7 @@ Result<void> picture(const Scene& scene, const Preferences& preferences, const P
     platform::Gui gui;
     Workbench bench(drawn(scene, options), preferences, &*layers);
     prepare(bench, options);
+    bench.stage.screen = canvas::Screen(bench.appearance.fonts(), &*layers);  // which may be others now
     if (options.like != nullptr) bench.take_after(*options.like);
     gl::Framebuffer target(gl::PixelFormat::rgba8);
     const gl::TargetGuard guard;
@@ -156,6 +157,7 @@ struct Pictures::Stage {
         : options(asked), layers(std::move(made)), bench(scene, preferences, &layers) {
         target.resize(options.pixel_width(), options.pixel_height());
         prepare(bench, options);
+        bench.stage.screen = canvas::Screen(bench.appearance.fonts(), &layers);
     }
 
     PictureOptions options;
