@@ -192,7 +192,7 @@ void manual(Panel& panel, HelpState& state, float height) {
     const ui::Look& look = panel.look;
     const std::vector<ui::ManualPage>& pages = ui::manual(look.strings->language());
     state.manual = std::min(state.manual, pages.size() - 1);
-    constexpr float kPageNames = 190.0F, kPageRow = 30.0F;
+    constexpr float kPageNames = 256.0F, kPageRow = 30.0F;
     const ImVec2 corner = ImGui::GetCursorScreenPos();
     const float left = narrow() ? 0.0F : kPageNames,
                 above = narrow() ? kPageRow * static_cast<float>(pages.size()) : 0.0F;
