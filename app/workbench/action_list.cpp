@@ -142,7 +142,11 @@ std::vector<panels::Action> Workbench::action_list() {
          .group = Group::look,
          .menu = Menu::bench,
          .where = everywhere,
-         .perform = [this] { layout.show_bench(); }},
+         .perform =
+             [this] {
+                 const bool digit = !lecture.band(appearance.strings()).typed.empty();  // as of 40
+                 if (!digit) layout.show_bench();
+             }},
         {.id = "leave",
          .key = ImGuiKey_Escape,
          .group = Group::look,

@@ -228,6 +228,7 @@ TEST(Presenting, TheClassPutsPinsByNumbers) {
         desk.key(ones);
         desk.key(ImGuiKey_KeypadEnter);
     }
+    EXPECT_EQ(desk.bench.layout.alone(), "scores") << "0 is a digit there, not the whole bench";
     const auto pins = [&] { return desk.bench.lecture.prediction("scores")->tried; };
     ASSERT_EQ(pins().size(), 2U);
     EXPECT_EQ(pins()[0], 40.0);
