@@ -273,10 +273,11 @@ TEST(LessonReader, RefusesEachKindOfMistakeByItsPlace) {
     EXPECT_EQ(refusal(R"({"lesson": 2, "steps": [{}]})"), "lesson.newer (version=2)");
     EXPECT_EQ(refusal(R"({"lesson": 1})"), "lesson.missing (path=steps)");
     EXPECT_EQ(refusal(R"({"lesson": 1, "steps": []})"), "lesson.list (path=steps, most=64)");
-    EXPECT_EQ(refusal(step(R"("txt": {"en": "x"})")),
-              "lesson.unknown (path=steps[0].txt, known=ask, controls, draw, figure, id, idea, line, "
-              "minutes, notes, paper, "
-              "point, preset, recall, results, scene, task, taught, text, step=1)");
+    EXPECT_EQ(
+        refusal(step(R"("txt": {"en": "x"})")),
+        "lesson.unknown (path=steps[0].txt, known=ask, controls, draw, figure, formula, id, idea, line, "
+        "minutes, notes, paper, "
+        "point, preset, recall, results, scene, task, taught, text, step=1)");
     EXPECT_EQ(refusal(step(R"("text": "x")")), "lesson.text (path=steps[0].text, step=1)");
     EXPECT_EQ(refusal(step(R"("text": {"en": "{nothing}"})")),
               "lesson.unknown_value (name=nothing, path=steps[0].text, step=1)");
