@@ -69,14 +69,14 @@ TEST(TypedExamples, AxesOfImagesHaveTheNumbersOfTheirSources) {
     EXPECT_NEAR(flux->frequency[63], 1.3895e-4, 5e-9);
     EXPECT_NEAR(wan->frequency[21], 1.5199e-4, 5e-9);
 
-    // (0, 2, 5) · (1, 3, 7) of ones.
+    // (0, 2, 5) · (1, 3, 7): the sum of cosines, of which ones have two in each pair.
     Scene scene = example("flux");
     scene.encoding.parameters["grid"] = {2, 64, 64};
     const auto action = action_of(scene);
     std::vector<double> q(128, 1.0), k = q;
     action->turn(Side::query, 2 * 64 + 5, q);
     action->turn(Side::key, 64 * 64 + 3 * 64 + 7, k);
-    EXPECT_NEAR(std::inner_product(q.begin(), q.end(), k.begin(), 0.0), 59.1688, 5e-5);
+    EXPECT_NEAR(std::inner_product(q.begin(), q.end(), k.begin(), 0.0) / 2.0, 59.1688, 5e-5);
     EXPECT_EQ(action->positions, 2 * 64 * 64);
     EXPECT_FALSE(action->by_distance);
 }
