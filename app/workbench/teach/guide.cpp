@@ -59,7 +59,8 @@ StepProgress read_progress(const Json& entry) {
     if (const auto before = entry.find("said_before"); before != entry.end() && before->is_array())
         for (const Json& kept : *before) {
             const auto whole = [&](const char* key) {
-                return kept.is_object() && kept.contains(key) && kept[key].is_number_unsigned();
+                return kept.is_object() && kept.contains(key) && kept[key].is_number_integer() &&
+                       kept[key] >= 0;
             };
             if (whole("at") && whole("scene") && kept.contains("said") && kept["said"].is_number())
                 keep_try(one.said_before, {kept["said"].get<double>(), kept["at"].get<std::int64_t>(),
