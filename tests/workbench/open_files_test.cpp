@@ -96,7 +96,7 @@ TEST_F(DocumentsTest, AFileThatASceneNamesIsReadAgainWhenItsPageIsTurnedTo) {
         for (const char* name : {"q.npy", "k.npy"}) (void)put(name, bytes);
     };
     save(1.0);
-    const std::string one = R"({"d_model": 4, "num_heads": 1, "head_dim": 4, "length": 4,
+    const std::string one = R"({"encoding": "rope", "d_model": 4, "num_heads": 1, "length": 4,
         "content": {"kind": "tensors", "query": "q.npy", "key": "k.npy"}})";
     const auto opening =
         documents_.open(Documents::read(std::vector{put("1.json", one), put("2.json", one)}, Scene()));
