@@ -44,12 +44,12 @@ struct Known {
     std::vector<double> frequency, unscaled;
     double factor = 1.0;
     PairLayout layout = PairLayout::halves;
-    bool given = false;         // from the user's config
-    bool typed = false;         // a base near the fitted one: the first that fits is the answer
-    std::int64_t cut_of = 0;    // it is the first of so many pairs
-    bool plain = false;         // unscaled, with a base that people use: slips are looked for
-    bool usual = false;         // one of the bases that most models use: two slips are looked for
-    int odd = 0;                // by how much a slip of a usual base is the likelier answer (slips count 4)
+    bool given = false;       // from the user's config
+    bool typed = false;       // a base near the fitted one: the first that fits is the answer
+    std::int64_t cut_of = 0;  // it is the first of so many pairs
+    bool plain = false;       // unscaled, with a base that people use: slips are looked for
+    bool usual = false;       // one of the bases that most models use: two slips are looked for
+    int odd = 0;              // by how much a slip of a usual base is the likelier answer (slips count 4)
     std::int64_t model_width = 0,
                  head_width = 0;  // from a config: d_model and head_dim, where they are not these columns
 };
