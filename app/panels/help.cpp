@@ -40,7 +40,7 @@ void pages(Panel& panel, HelpState& state) {
         label(look, {area.x0, area.y0 + 16.0F}, text,
               here || pressed.hovered ? look.theme->ink : look.theme->ink_soft, 16.0F, face);
         if (here) parts::fill({area.x0, area.y1 - 2.0F, area.x1, area.y1}, look.theme->ink, 0.0F);
-        x = area.x1 + 26.0F;
+        x = area.x1 + (narrow() ? 18.0F : 26.0F);
     }
     ImGui::SetCursorScreenPos({corner.x, corner.y + 38.0F});
 }
