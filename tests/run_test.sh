@@ -16,11 +16,12 @@ stub() { # FILE SCRIPT
 # situation FIRST AGAIN: how the tests end, and those that failed when run again: "pass", or the name of one that fails.
 situation() {
     rm -rf "$root"
-    mkdir -p "$root/app" "$root/build" "$root/tests/alone" "$root/tests/web" "$place/tools"
+    mkdir -p "$root/app" "$root/build" "$root/tests/alone" "$root/tests/web" "$root/tests/windows" "$place/tools"
     cp "$checkout/tests/run" "$root/tests/"
     stub "$root/app/setup" ''
     stub "$root/tests/alone/run" 'echo alone >>"$CALLS"'
     stub "$root/tests/web/run" 'echo page >>"$CALLS"'
+    stub "$root/tests/windows/run" 'echo "windows $*" >>"$CALLS"'
     stub "$place/tools/cmake" 'echo "cmake $*" >>"$CALLS"'
     stub "$place/tools/ctest" 'echo "ctest $*" >>"$CALLS"
 case $* in *--rerun-failed*) end='"$2"' ;; *) end='"$1"' ;; esac
@@ -60,6 +61,7 @@ for preset in release asan-core; do called 1 "^ctest --preset $preset"; done
 called 0 tsan
 called 1 '^alone'
 called 1 '^page'
+called 1 '^windows commands window$'
 
 situation pass pass
 run 0 '^asan: 100% tests passed' unsteady --memory
@@ -68,7 +70,7 @@ called 0 tsan
 situation pass pass
 run 0 '^tsan: 100% tests passed' unsteady --threads -R Jobs
 called 1 '^ctest --preset tsan .* -R Jobs$'
-for words in release asan '^alone' '^page'; do called 0 "$words"; done
+for words in release asan '^alone' '^page' '^windows'; do called 0 "$words"; done
 
 situation Jobs.Stop Jobs.Stop
 run 1 '^    Jobs.Stop (Failed)' unsteady --threads
