@@ -181,10 +181,13 @@ at_position 9 || fail "the end of the session left position $(position)"
 [ ! -s "$state/session.opening" ] || fail 'the session is taken for a broken one'
 echo "ok: saved at the end of the system's session"
 
-# By what "Open with" starts, where that is registered.
+# By the command that "Open with" starts, where that is registered. Wine's own `start` sees no classes of one person.
 echo '{"position": 33}' >"$work/here/狗咬人.json"
 if [ -e "$programs/uninstall.exe" ]; then
-    start_by start /wait /progIDOpen Posiscope.File "$(windows_path "$work/here/狗咬人.json")"
+    opener=$("$wine" reg query 'HKCU\Software\Classes\Posiscope.File\shell\open\command' /ve | tr -d '\r' |
+        sed -n 's/.*REG_SZ *"\(.*\)" "%1"$/\1/p')
+    [ -n "$opener" ] || fail '"Open with" is not registered'
+    start_by "$opener" "$(windows_path "$work/here/狗咬人.json")"
 else
     start "狗咬人.json"
 fi
