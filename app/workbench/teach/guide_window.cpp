@@ -148,7 +148,7 @@ figures::Prediction* Teaching::prediction(std::string_view figure, bool open, bo
                    .tried = mine.tried};
     // As far as one step past what was said: where it goes from there tells why that was wrong.
     if (!lecture && !mine.tried.empty() && !question.guess->key.empty())
-        prediction_.seen = std::ranges::max(mine.tried) + question.guess->step;
+        prediction_.seen = *std::max_element(mine.tried.begin(), mine.tried.end()) + question.guess->step;
     return &prediction_;
 }
 
