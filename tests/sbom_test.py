@@ -107,11 +107,14 @@ def problems(document, build, files):
         inside = {names[one] for one in related.get((key, "CONTAINS"), set()) if one in names}
         linked = inside | {names[one] for one in related.get((key, "DYNAMIC_LINK"), set()) if one in names}
         part = "platform/windows" if "-windows-" in file.name else "web" if file.suffix in (".html", ".zip") else None
+        if file.suffix == ".whl" and "posiscope/page/index.html" in zipfile.ZipFile(file).namelist():
+            part = "web"
         if part:  # every library that is compiled in
             listed = re.search(r"posiscope_sources\(\w+ ([^)]*)\)", (ROOT / "app" / part / "sources.cmake").read_text()).group(1)
             for library in listed.split() + (["gcc-mingw-w64", "mingw-w64"] if part != "web" else []):
                 same = next((row for row in rows if library in row), [library])
                 want(inside & set(same), f"{file.name} is said to be without {library}")
+        if part and file.suffix != ".whl":
             continue
         for library in re.findall(r"\(NEEDED\).*\[(.*)\]", output("readelf", "-d", str(build / "posiscope"))):
             owners = {line.split(":")[0] for line in output("dpkg-query", "-S", "*/" + library).splitlines()}

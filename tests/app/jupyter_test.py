@@ -55,4 +55,50 @@ if len(sys.argv) > 2:  # to be looked at: what a notebook shows, which the filte
     exporter = HTMLExporter()
     exporter.register_filter("clean_html", lambda element: element)
     pathlib.Path(sys.argv[2]).write_text(exporter.from_notebook_node(notebook)[0], encoding="utf-8")
-print(f"{len(pictures)} pictures stand in the notebook")
+
+page = pathlib.Path(tempfile.mkdtemp())
+(page / "index.html").write_text("<!DOCTYPE html>", encoding="utf-8")
+os.environ["POSISCOPE_PAGE"] = str(page)
+FRAMED = r"""
+import json, pathlib, subprocess, tempfile, urllib.error, urllib.request
+import numpy as np, posiscope
+q, k = np.random.default_rng(3).standard_normal((2, 2, 6, 16))
+config = {"model_type": "llama", "hidden_size": 32, "num_attention_heads": 2, "rope_theta": 500.0, "max_position_embeddings": 64}
+frame = posiscope.show(q, k, tokens="we read what they wrote here".split(), config=config)
+page, scene = frame.address.split("#")
+address, names = page.split("?given=")
+assert urllib.request.urlopen(address).read() == b"<!DOCTYPE html>"
+given = pathlib.Path(tempfile.mkdtemp())
+for name, array in zip(names.split(","), (q, k)):
+    (given / name).write_bytes(urllib.request.urlopen(address + "given/" + name).read())
+    assert np.array_equal(np.load(given / name), array)
+secret = address.split("/")[-2]
+for wrong in ("", "index.html", "given/" + names.split(",")[0], secret, secret + "/given/", secret + "/given/../index.html",
+              secret + "/given/%2e%2e/index.html", secret + "//index.html", secret + "/given/..%2findex.html"):
+    try:
+        urllib.request.urlopen(address.replace(secret + "/", "") + wrong)
+        raise SystemExit(f"{wrong!r} is given")
+    except urllib.error.HTTPError as error:
+        assert error.code == 404, (wrong, error)
+# What stands in the address is what the program draws: the model's base, the words and the weights.
+said = json.loads(subprocess.run([posiscope.program(), "data", "attention", "#" + scene, "--allow-files"], cwd=given, capture_output=True, check=True).stdout)
+assert said["scene"]["base"] == 500 and said["scene"]["content"]["text"][5] == "here", said["scene"]
+angle = np.arange(6)[:, None] * 500.0 ** (-np.arange(8) / 8)
+turned = [np.concatenate([x[..., :8] * np.cos(angle) - x[..., 8:] * np.sin(angle), x[..., 8:] * np.cos(angle) + x[..., :8] * np.sin(angle)], -1)
+          for x in (q, k)]
+logits = np.einsum("hid,hjd->hij", *turned) / 4
+made = np.exp(np.where(np.tri(6, dtype=bool), logits, -np.inf))
+assert np.abs(np.array(said["attention"], dtype=float) - made / made.sum(-1, keepdims=True)).max() < 1e-12
+assert posiscope.show(q, k, figure="spectrum").address.endswith("&figure=spectrum")
+try:
+    posiscope.show(q, k, port=int(address.split(":")[2].split("/")[0]))
+    raise SystemExit("a port is used twice")
+except posiscope.Error as error:
+    assert "Give another one" in str(error)
+frame
+"""
+framed = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(FRAMED)])
+nbclient.NotebookClient(framed, timeout=300).execute()
+shown = framed.cells[0]["outputs"][-1]["data"]["text/html"]
+assert re.fullmatch(r'<iframe src="http://127\.0\.0\.1:\d+/[\w-]+/\?given=[^"]+#scene=[^"]+" width="100%" height="600" [^<>]*></iframe>', shown), shown
+print(f"{len(pictures)} pictures and a frame stand in the notebook")

@@ -4,7 +4,7 @@ const assert = require('assert');
 const fs = require('fs');
 const os = require('os');
 const path = require('path');
-const { execFileSync } = require('child_process');
+const { execFileSync, spawn } = require('child_process');
 const { pathToFileURL } = require('url');
 const { isDeepStrictEqual } = require('util');
 const zlib = require('zlib');
@@ -509,6 +509,47 @@ const tests = {
         return '20' === await tab.page.evaluate(function () { return document.querySelector('#strip output').textContent; });
       });
     });
+  },
+  // A notebook's frame: the package serves the page, and the arrays that it shows, and the page keeps nothing.
+  async notebook() {
+    const python = spawn('/usr/bin/python3', ['-c', `
+import sys, types, posiscope
+sys.modules["IPython"] = types.SimpleNamespace(get_ipython=lambda: types.SimpleNamespace())
+import numpy as np
+q = np.zeros((1, 5, 8)); k = np.zeros((1, 5, 8))
+q[0, 4, 0] = k[0, 2, 0] = 9  # the last looks at the third
+frame = posiscope.show(q, k, tokens=["wolf", "bites", "man", "at", "dawn"], config={"model_type": "llama", "hidden_size": 8,
+    "num_attention_heads": 1, "rope_theta": 1e6, "max_position_embeddings": 64})
+print(frame.address, flush=True); sys.stdin.read()`], { stdio: ['pipe', 'pipe', 'inherit'],
+      env: { ...process.env, POSISCOPE: path.resolve(program), POSISCOPE_PAGE: path.resolve(folder), PYTHONPATH: path.resolve('app/python') } });
+    try {
+      const address = await new Promise(function (resolve, reject) {
+        python.stdout.once('data', function (bytes) { resolve(String(bytes).trim()); });
+        python.once('exit', function () { reject(new Error('Python ended')); });
+      });
+      await with_tab({ address: address.split('?')[0] }, async function (tab) {
+        for (const visit of ['first', 'again']) {
+          if (visit === 'first') await tab.go(address);
+          else await tab.page.reload();
+          await tab.first();
+          await tab.rest();
+          const heard = await tab.heard();
+          assert.ok(/dawn/.test(heard) && /man/.test(heard), heard);
+        }
+        assert.strictEqual(await tab.last_notice(), '');
+        assert.strictEqual(await tab.page.evaluate(function () { return localStorage.length; }), 0, 'nothing is kept');
+        await tab.look('notebook');
+      });
+      // Arrays that are gone are said, in the page's own words.
+      const gone = await Tab.open(browser, {});
+      await gone.page.goto(address.replace('given=', 'given=none.npy,'));
+      await gone.until('the sentence', function () {
+        return gone.page.evaluate(function () { return /none\.npy \(404\)/.test(document.getElementById('problem').textContent); });
+      });
+      await gone.close();
+    } finally {
+      python.stdin.end();
+    }
   },
   // What is heard: the headline of every figure.
   async described() {

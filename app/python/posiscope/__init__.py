@@ -4,7 +4,7 @@
     posiscope.data("frequencies", model=config)["inv_freq"]      # [pairs], radians per position
     print(posiscope.check(cos, config=config))                   # what the table is, and which slip it has
     posiscope.render({"encoding": "rope"}, figure="matrix")      # a picture that a notebook shows
-    posiscope.show(q, k, tokens=words, config=config)            # the window, on a model's q and k
+    posiscope.show(q, k, tokens=words, config=config)            # a model's q and k, in the notebook or the window
     posiscope.capture(model.layers[5].self_attn, model, inputs)  # q and k before and after rotation
 
 The program does all of it and is run once for each call; POSISCOPE names another one than the wheel's. Arrays are NumPy's
@@ -14,18 +14,26 @@ What the program refuses is an Error with its sentence.
 """
 from __future__ import annotations
 
+import atexit
+import functools
 import hashlib
+import html
+import http.server
 import json
 import os
 import pathlib
 import re
+import secrets
 import shutil
 import struct
 import subprocess
+import sys
 import tempfile
+import threading
+import urllib.parse
 from typing import Any, Mapping, Optional, Sequence, Union
 
-__all__ = ["Captured", "Error", "Picture", "Report", "capture", "check", "data", "program", "render", "show"]
+__all__ = ["Captured", "Error", "Frame", "Picture", "Report", "capture", "check", "data", "program", "render", "show"]
 
 Named = Union[str, os.PathLike, Mapping[str, Any]]
 
@@ -250,16 +258,101 @@ def render(scene: Optional[Named] = None, *, model: Optional[Named] = None, sett
         return Picture(output.read_bytes(), kind)
 
 
+class Frame:
+    """The page on a scene: a notebook shows it in a frame, and `address` opens it in a browser of this machine. It is there for as
+    long as the kernel runs, and its numbers leave this machine as little as the window's."""
+
+    def __init__(self, address: str, height: int):
+        self.address, self.height = address, height
+
+    def _repr_html_(self) -> str:
+        return f'<iframe src="{html.escape(self.address)}" width="100%" height="{self.height}" style="border:0" ' \
+               f'allow="clipboard-read; clipboard-write; fullscreen" title="Posiscope"></iframe>'
+
+    def __repr__(self) -> str:
+        return self.address.split("#")[0]
+
+
+def _page() -> Optional[pathlib.Path]:
+    """The folder of the page: $POSISCOPE_PAGE, else the wheel's own."""
+    folder = pathlib.Path(os.environ.get("POSISCOPE_PAGE") or pathlib.Path(__file__).parent / "page")
+    return folder if (folder / "index.html").exists() else None
+
+
+class _Served(http.server.SimpleHTTPRequestHandler):
+    """Gives who knows `secret` the page, and beneath given/ the arrays that it shows."""
+
+    secret = secrets.token_urlsafe(16)
+    given = pathlib.Path()
+    extensions_map = {"": "application/octet-stream", ".html": "text/html", ".js": "text/javascript", ".css": "text/css",
+                      ".svg": "image/svg+xml", ".png": "image/png", ".wasm": "application/wasm", ".json": "application/json",
+                      ".webmanifest": "application/manifest+json"}
+
+    def translate_path(self, path: str) -> str:
+        parts = [urllib.parse.unquote(part) for part in path.split("?")[0].split("/")[1:]]
+        if parts == [self.secret, ""]:
+            parts[1] = "index.html"
+        if parts[0] != self.secret or len(parts) < 2 or any(part in ("", ".", "..") or os.sep in part for part in parts):
+            return os.devnull + "/none"
+        return str(self.given.joinpath(*parts[2:]) if parts[1] == "given" else pathlib.Path(self.directory).joinpath(*parts[1:]))
+
+    def list_directory(self, path: Any) -> None:
+        self.send_error(404)
+
+    def log_message(self, *_: Any) -> None:  # a notebook is no log
+        pass
+
+
+@functools.lru_cache(maxsize=None)
+def _server(page: pathlib.Path, port: int) -> str:
+    """Serves the page to this machine alone, and gives its address."""
+    if _Served.given == pathlib.Path():
+        _Served.given = pathlib.Path(tempfile.mkdtemp(prefix="posiscope-"))
+        atexit.register(shutil.rmtree, _Served.given, ignore_errors=True)
+    try:
+        server = http.server.ThreadingHTTPServer(("127.0.0.1", port), functools.partial(_Served, directory=str(page)))
+    except OSError as error:
+        raise Error(f"Port {port} cannot be served on: {error.strerror}. Give another one, or 0 for any that is free.", 2)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    return f"http://127.0.0.1:{server.server_address[1]}/{_Served.secret}/"
+
+
+def _in_notebook() -> bool:
+    """IPython's shell of a notebook, and not that of a terminal."""
+    shell = getattr(sys.modules.get("IPython"), "get_ipython", lambda: None)()
+    return type(shell).__name__ not in ("NoneType", "TerminalInteractiveShell")
+
+
+def _framed(call: _Call, words: Sequence[str], scene: dict[str, Any], figure: str, height: int, port: int,
+            page: pathlib.Path) -> Frame:
+    """The whole scene, with the model's numbers, as the program reads it, in the address of a page."""
+    address = _server(page, port)
+    whole = json.loads(call.run(["data", "frequencies", *words]))["scene"]
+    names = []
+    for word in ("query", "key"):
+        made = pathlib.Path(scene["content"][word])
+        names.append(f"{word}-{secrets.token_hex(4)}.npy")
+        shutil.move(str(made), _Served.given / names[-1])
+        whole["content"][word] = names[-1]
+    link = "#scene=" + urllib.parse.quote(json.dumps(whole, separators=(",", ":")), safe=":,")
+    if figure:
+        link += "&figure=" + figure
+    return Frame(f"{address}?given={','.join(names)}{link}", height)
+
+
 def show(q: Any, k: Any, *, tokens: Optional[Sequence[str]] = None, config: Optional[Named] = None,
-         rotated_by: Optional[Mapping[str, Any]] = None, figure: str = "attention",
-         size: tuple[int, int] = (960, 600), kind: str = "png") -> Union[Picture, "subprocess.Popen[bytes]"]:
-    """A model's q and k [heads, positions, head_dim] in the window, or without a display as a picture.
+         rotated_by: Optional[Mapping[str, Any]] = None, figure: str = "", size: tuple[int, int] = (960, 600), kind: str = "png",
+         port: int = 0) -> Union[Frame, Picture, "subprocess.Popen[bytes]"]:
+    """A model's q and k [heads, positions, head_dim]: in a notebook as the page in a frame (a release's wheel brings the page, and
+    POSISCOPE_PAGE names another's folder), elsewhere in the window, and where there is no display as a picture.
 
     q           [heads, positions, head_dim], k [key heads, positions, head_dim]; fewer key heads are shared, as in GQA
     tokens      the words at the positions [positions]
     config      the model they are of; without it RoPE of base 10000 in halves
     rotated_by  how they were rotated already, {"encoding": "rope", "base": 10000, "layout": "half"}; it is undone
-    figure, size, kind  of the picture, as of render
+    figure      this one alone; without it the attention bench, and attention as a picture
+    size, kind  of the picture, as of render; the frame has its height
+    port        of the frame's page on this machine, for a notebook over SSH: ssh -L 8765:localhost:8765 and port=8765
     """
     call = _Call()
     content: dict[str, Any] = {"kind": "tensors", "axes": "head_position"}
@@ -275,11 +368,15 @@ def show(q: Any, k: Any, *, tokens: Optional[Sequence[str]] = None, config: Opti
     if config is None:
         scene.update(encoding="rope", base=10000, layout="half")
     words = [*call.named("--model", config, "config.json"), "-s", call.file(scene, "scene.json")]
+    page = _page() if _in_notebook() else None
+    if page is not None:
+        with call:
+            return _framed(call, words, scene, figure, size[1], port, page)
     if os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"):
         return subprocess.Popen([program(), *words])  # the folder stays for as long as the window may read it
     with call:
         output = call.folder / f"picture.{kind}"
-        call.run(["render", *words, "--figure", figure, "-o", str(output), "--size", f"{size[0]}x{size[1]}"])
+        call.run(["render", *words, "--figure", figure or "attention", "-o", str(output), "--size", f"{size[0]}x{size[1]}"])
         return Picture(output.read_bytes(), kind)
 
 

@@ -8,6 +8,10 @@ Module.page = (function () {
   const kept = 'posiscope:';  // before the names in localStorage
   const query = new URLSearchParams(location.search);
   const small = query.has('figure') || query.has('controls');
+  // Files beside the page, in given/, that the scene of the address names, as a notebook has them. Like the small form, such a
+  // page keeps nothing: there may be several of it, each with a scene of its own.
+  const given = Module.inside ? [] : (query.get('given') || '').split(',').filter(function (name) { return /^[\w-]+\.npy$/.test(name); });
+  const alone = small || given.length > 0;
   const embedded = window.parent !== window;
 
   // What publish.py knows: under which name a file lies here, and how many bytes it has.
@@ -573,7 +577,7 @@ Module.page = (function () {
   const large = new Map();  // path: {size, at}
   let opening = null;
   function database() {
-    if (small) return Promise.resolve(null);
+    if (alone) return Promise.resolve(null);
     if (!opening) opening = new Promise(function (resolve) {
       try {
         const asked = window.indexedDB.open('posiscope', 1);
@@ -604,7 +608,7 @@ Module.page = (function () {
     });
   }
   function store(path, bytes) {
-    if (small || forgotten || bytes.length > kLargest) return;
+    if (alone || forgotten || bytes.length > kLargest) return;
     large.delete(path);
     let sum = bytes.length;
     const gone = [];
@@ -654,7 +658,7 @@ Module.page = (function () {
   function restore() {
     for (const folder of ['/kept/state/experiments', '/kept/config', '/files', '/downloads']) Module.FS.mkdirTree(folder);
     Module.FS.chdir('/files');
-    if (small) return;
+    if (alone) return;
     storage(function (store) {
       for (let i = 0; i < store.length; ++i) {
         const name = store.key(i);
@@ -667,7 +671,7 @@ Module.page = (function () {
   }
   let forgotten = false;
   function keep(path) {
-    if (forgotten) return;
+    if (alone || forgotten) return;
     const text = Module.FS.readFile(path, { encoding: 'utf8' });
     if (stored.get(path) === text) return;
     stored.set(path, text);
@@ -804,7 +808,7 @@ Module.page = (function () {
   function spoken() {
     let chosen = '';
     try {
-      if (!small) chosen = JSON.parse(localStorage.getItem(kept + '/kept/config/preferences.json')).language;
+      if (!alone) chosen = JSON.parse(localStorage.getItem(kept + '/kept/config/preferences.json')).language;
     } catch (none) { /* or refused, or damaged, which the program says */ }
     return chosen || (/^zh/.test(navigator.language) ? 'zh' : 'en');
   }
@@ -863,7 +867,11 @@ Module.page = (function () {
   function open() {
     const session = stored.get('/kept/state/session.json') || '';
     const files = listLarge().then(function () { return withFiles(session + location.hash, function () {}); });
-    Promise.all([files, ...loading]).then(function ([, ...files]) {
+    const brought = Promise.all(given.map(function (name) {
+      return Promise.resolve(load('given/' + name)).then(bytesIn).then(function (bytes) { Module.FS.writeFile('/files/' + name, bytes); });
+    }));
+    brought.catch(unfetched);
+    Promise.all([files, brought, ...loading]).then(function ([, , ...files]) {
       files.forEach(function (bytes, i) { giveAsset(needed[i], bytes); });
       begin();
     }).catch(fail);
