@@ -19,16 +19,18 @@
 namespace posiscope::commands {
 namespace {
 
-// The first scene: the first of the files, or the last session, with -s and --set applied.
+// The first scene: the first of the files, or the last session, with -s and --set applied. Large files are read once there is a
+// window.
 struct Start {
     Scene scene;
     std::vector<workbench::Opened> cards;
+    std::vector<std::string> later = {};
     std::vector<Problem> notes, origin;
 };
 Result<Start> start_of(const std::vector<std::string>& files, const SharedOptions& shared,
                        const Terminal& terminal, const platform::Folders& folders, bool last_failed) {
     Start start;
-    bool linked = false;
+    const bool large = workbench::Service::takes_long(files);
     for (const std::string& file : files) {
         if (link_of_word(file)) {  // of one Scene, laid over the default one
             if (files.size() > 1) return refuse("link.alone");
@@ -36,23 +38,26 @@ Result<Start> start_of(const std::vector<std::string>& files, const SharedOption
             if (!laid) return tl::unexpected(laid.error());
             start.scene = std::move(laid->scene);
             start.notes = std::move(laid->adjusted);
-            linked = true;
             continue;
         }
         // A bare word that is not a file is more likely a mistyped command.
         if (std::error_code ignored;
             file.find_first_of("./") == std::string::npos && !std::filesystem::exists(file, ignored))
             return tl::unexpected(unknown_command(file));
+        if (large) {
+            start.later.push_back(file);
+            continue;
+        }
         auto opened = workbench::open_file(file, Scene());
         if (!opened) return tl::unexpected(opened.error());
         start.cards.push_back(std::move(*opened));
     }
-    if (start.cards.empty() && !linked) {
+    if (files.empty()) {
         auto session = last_failed ? workbench::set_session_aside(folders.state)
                                    : workbench::load_session(folders.state);
         start.scene = std::move(session.value);
         if (session.problem) start.notes.push_back(std::move(*session.problem));
-    } else if (!linked) {
+    } else if (!start.cards.empty()) {
         start.scene = start.cards[0].scene;
         start.notes = start.cards[0].adjusted;
         start.origin = start.cards[0].origin;
@@ -99,6 +104,7 @@ Result<void> run(const std::vector<std::string>& paths, const SharedOptions& sha
     bench.work_in(background);
     workbench::Service service(bench, platform::picture_folder(), wake);
     service.adopt(std::move(start->cards));
+    if (!start->later.empty()) service.open(start->later);
     bench.notes.set_origin(std::move(start->origin), bench.session.scene().encoding);
     workbench::recall(bench, folders);
     for (const Problem& note : notes) bench.notices.say(note, workbench::Tone::note);
@@ -122,7 +128,10 @@ Result<void> run(const std::vector<std::string>& paths, const SharedOptions& sha
             drawn = true;
             background.begin_frame();
             if (const auto shortage = (*window)->take_shortage()) bench.notices.say(*shortage);
-            const workbench::AfterFrame after = bench.frame(seconds, (*window)->pixels_per_point());
+            const workbench::AfterFrame after = [&] {
+                const Impatient drawing;
+                return bench.frame(seconds, (*window)->pixels_per_point());
+            }();
             (*window)->set_ground(bench.appearance.theme().ground);
             if (const auto dropped = (*window)->take_dropped(); !dropped.empty()) service.open(dropped);
             service.serve(after.requests, ImGui::GetTime());

@@ -5,6 +5,7 @@
 #include "app/workbench/document/lesson_file.hpp"
 #include "app/workbench/share/window_image.hpp"
 #include "core/formats/file.hpp"
+#include "core/formats/table.hpp"
 #include "core/scene/changes.hpp"
 
 #include <exception>
@@ -17,16 +18,6 @@ using Kind = platform::FileDialog::Kind;
 
 Result<void> plainly(const Result<std::string>& done) {
     return done ? Result<void>() : Result<void>(tl::unexpected(done.error()));
-}
-
-constexpr std::uintmax_t kLarge = std::uintmax_t{32} << 20;  // bytes that are read in a frame's time
-
-bool takes_long(std::span<const std::string> paths) {
-    return std::any_of(paths.begin(), paths.end(), [](const std::string& path) {
-        std::error_code error;
-        const auto size = std::filesystem::file_size(platform::from_home(path), error);
-        return !error && size > kLarge;
-    });
 }
 
 // An image that fails costs that image, not the window.
@@ -52,6 +43,14 @@ Service::Service(Workbench& bench, std::filesystem::path folder, const std::func
     bench_.sharing.asking.target.set_folder(folder_);
 }
 
+bool Service::takes_long(std::span<const std::string> paths) {
+    return std::any_of(paths.begin(), paths.end(), [](const std::string& path) {
+        std::error_code error;
+        const auto size = std::filesystem::file_size(platform::from_home(path), error);
+        return !error && size > Impatient::kLarge;
+    });
+}
+
 void Service::adopt(std::vector<Opened> cards) {
     const auto opening = bench_.documents.adopt(std::move(cards));
     if (opening.shown == nullptr) return;
@@ -69,13 +68,28 @@ Result<void> Service::show(const Documents::Opening& opening) {
 }
 
 void Service::open(std::span<const std::string> paths, bool typed) {
-    const Scene& over = bench_.session.scene();
-    if (!takes_long(paths) || !reader_.has_thread()) return take({over, typed, Documents::read(paths, over)});
-    bench_.notices.say(bench_.appearance.strings().format("toast.reading", fmt::arg("path", paths.front())));
+    read({bench_.session.scene(), typed, Documents::Read{.paths = {paths.begin(), paths.end()}}}, paths);
+}
+
+void Service::read(Reading reading, std::span<const std::string> paths) {
+    const auto do_read = [](Reading& one) {
+        if (const auto* tables = std::get_if<Tables>(&one.files))
+            for (const std::string& path : tables->paths) (void)table_of(path);
+        else if (auto* again = std::get_if<Documents::Again>(&one.files)) Documents::read(*again, one.over);
+        else Documents::read(std::get<Documents::Read>(one.files), one.over);
+    };
+    if (!takes_long(paths) || !reader_.has_thread()) {
+        do_read(reading);
+        return take(std::move(reading));
+    }
+    if (!std::holds_alternative<Tables>(reading.files))  // where the figures say it
+        bench_.notices.say(
+            bench_.appearance.strings().format("toast.reading", fmt::arg("path", paths.front())));
     const auto to = read_.sender();
     reader_.start(
-        [files = std::vector(paths.begin(), paths.end()), over, typed, to] {
-            to.send({over, typed, Documents::read(files, over)});
+        [reading = std::move(reading), to, do_read]() mutable {
+            do_read(reading);
+            to.send(std::move(reading));
             return false;
         },
         to.stop());
@@ -83,15 +97,30 @@ void Service::open(std::span<const std::string> paths, bool typed) {
 
 void Service::take(Reading reading) {
     const Scene& now = bench_.session.scene();
-    if (now != reading.over)  // edited while the files were read
-        for (Opened& card : reading.files.cards) card.scene = with_changes(now, reading.over, card.scene);
-    const auto done = show(bench_.documents.open(std::move(reading.files)));
+    const auto follow = [&](Opened& card) {  // edited while the files were read
+        if (now != reading.over) card.scene = with_changes(now, reading.over, card.scene);
+    };
+    Documents::Opening opening;
+    if (auto* files = std::get_if<Documents::Read>(&reading.files)) {
+        std::for_each(files->cards.begin(), files->cards.end(), follow);
+        opening = bench_.documents.open(std::move(*files));
+    } else {
+        bench_.forget_derived();
+        if (auto* again = std::get_if<Documents::Again>(&reading.files)) {
+            for (auto* read : {&again->mended, &again->opened})
+                if (*read && **read) follow(***read);
+            opening = bench_.documents.end_reload(std::move(*again));
+        }
+    }
+    const auto done = show(opening);
     if (reading.typed) bench_.sharing.asking.path.answered(done);
     else say(done);
 }
 
 void Service::take_read() {
     for (Reading& reading : read_.take()) take(std::move(reading));
+    if (auto wanted = Impatient::take_wanted(); !wanted.empty())
+        read({bench_.session.scene(), false, Tables{wanted}}, wanted);
     if (const auto problem = reader_.take_problem()) bench_.notices.say(*problem);
 }
 
@@ -209,8 +238,12 @@ void Service::save(const std::filesystem::path& path, std::string_view bytes) {
 }
 
 void Service::reload() {
-    bench_.forget_derived();
-    say(show(bench_.documents.reload(bench_.session.scene())));
+    const Scene& now = bench_.session.scene();
+    auto again = bench_.documents.begin_reload(now);
+    std::vector<std::string> paths = again.named;
+    for (const std::string& path : {again.own, again.refused})
+        if (!path.empty()) paths.push_back(path);
+    read({now, false, std::move(again)}, paths);
 }
 
 // The present Scene as the last step of the lesson that is on, or of a new file.

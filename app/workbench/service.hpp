@@ -8,6 +8,8 @@
 #include "core/jobs/inbox.hpp"
 #include "core/jobs/pool.hpp"
 
+#include <variant>
+
 namespace posiscope::workbench {
 
 class Service {
@@ -16,6 +18,8 @@ public:
     Service(
         Workbench& bench, std::filesystem::path folder, const std::function<void()>& wake = [] {});
 
+    // Whether reading one of these takes longer than a frame.
+    static bool takes_long(std::span<const std::string> paths);
     // Files opened before the workbench was made; it already shows the first.
     void adopt(std::vector<Opened> cards);
     // Opens files, such as those dropped on the window; large ones are read beside it. `typed`: in our own dialog, which
@@ -26,11 +30,17 @@ public:
     void serve(std::span<const Request> requests, double seconds);
 
 private:
+    // Those that the frame wanted and did not wait for.
+    struct Tables {
+        std::vector<std::string> paths;
+    };
     struct Reading {
         Scene over;  // the Scene when it was asked for
         bool typed = false;
-        Documents::Read files;
+        std::variant<Documents::Read, Documents::Again, Tables> files;
     };
+    // Beside the window if one of these paths is large.
+    void read(Reading reading, std::span<const std::string> paths);
     void take(Reading reading);
     void take_read();
     Result<void> show(const Documents::Opening& opening);

@@ -13,8 +13,10 @@
 #include <cmath>
 #include <cstring>
 #include <fmt/format.h>
+#include <map>
 #include <mutex>
 #include <set>
+#include <utility>
 #include <vector>
 
 namespace posiscope {
@@ -196,9 +198,12 @@ constexpr std::size_t kMostArrays = 12;  // of the slots of each
 
 struct Shelf {
     jobs::Shelf<std::string, std::shared_ptr<const Table>> tables{kMostKept}, arrays{kMostArrays};
-    std::mutex mutex;  // of what follows
-    std::set<std::string> allowed;
+    std::mutex mutex;                        // of what follows
+    std::set<std::string> allowed, asked;    // asked: for impatient threads, and not read yet
+    std::vector<std::string> wanted;         // of these, since take_wanted
+    std::map<std::string, Problem> refused;  // those that were asked for
 };
+thread_local bool impatient = false;
 Shelf& shelf() {
     static Shelf kept;
     return kept;
@@ -244,6 +249,17 @@ Result<Table> read_file_of_table(const std::string& path, std::uint64_t limit) {
                                         : read_table(std::move(bytes));
 }
 
+bool is_large(const std::string& path) {
+    std::error_code error;
+    const auto size = std::filesystem::file_size(path, error);
+    return !error && size > Impatient::kLarge;
+}
+
+void forget_refusal(const std::string& path) {
+    const std::lock_guard lock(shelf().mutex);
+    shelf().refused.erase(path);
+}
+
 Result<std::shared_ptr<const Table>> read_anew(const std::string& path, std::uint64_t limit) {
     auto table = read_file_of_table(path, limit);
     if (!table) {
@@ -257,7 +273,20 @@ Result<std::shared_ptr<const Table>> read_anew(const std::string& path, std::uin
 
 Result<std::shared_ptr<const Table>> table_of(const std::string& path) {
     if (!table_allowed(path)) return failure("file.not_allowed", {{"path", path}});
-    return shelf().tables.get(path, [&] { return read_anew(path, kLargestTable); });
+    if (impatient) {
+        if (auto kept = shelf().tables.kept(path)) return std::move(*kept);
+        if (is_large(path)) {
+            const std::lock_guard lock(shelf().mutex);
+            if (const auto why = shelf().refused.find(path); why != shelf().refused.end())
+                return tl::unexpected(why->second);
+            if (shelf().asked.insert(path).second) shelf().wanted.push_back(path);
+            return failure("table.reading", {{"path", path}});
+        }
+    }
+    auto table = shelf().tables.get(path, [&] { return read_anew(path, kLargestTable); });
+    const std::lock_guard lock(shelf().mutex);
+    if (shelf().asked.erase(path) != 0 && !table) shelf().refused.insert_or_assign(path, table.error());
+    return table;
 }
 
 Result<std::shared_ptr<const Table>> table_of_rows(const std::string& path) {
@@ -272,8 +301,23 @@ Result<std::shared_ptr<const Table>> small_table_of(const std::string& path) {
 }
 
 void forget_table(const std::string& path) {
+    forget_refusal(path);
     for (auto* kept : {&shelf().tables, &shelf().arrays})
         kept->forget([&](const std::string& one) { return one == path; });
+}
+
+void renew_table(const std::string& path) {
+    if (!shelf().tables.kept(path)) return forget_table(path);
+    forget_refusal(path);
+    shelf().tables.renew(path, [&] { return read_anew(path, kLargestTable); });
+}
+
+Impatient::Impatient() { impatient = true; }
+Impatient::~Impatient() { impatient = false; }
+
+std::vector<std::string> Impatient::take_wanted() {
+    const std::lock_guard lock(shelf().mutex);
+    return std::exchange(shelf().wanted, {});
 }
 
 void allow_table(const std::string& path) {

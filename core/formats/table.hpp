@@ -61,6 +61,24 @@ Result<std::shared_ptr<const Table>> table_of_rows(const std::string& path);
 inline constexpr std::uint64_t kLargestArray = std::uint64_t{1} << 20;
 Result<std::shared_ptr<const Table>> small_table_of(const std::string& path);
 void forget_table(const std::string& path);
+void renew_table(
+    const std::string& path);  // reads it again, if it is cached; the old one is given until then
+
+// A thread that must not wait, such as the window's while it draws. For it table_of refuses a large file that is not cached
+// (table.reading) and remembers that it is wanted: another thread calls table_of for it. Why that failed is kept until
+// forget_table.
+class Impatient {
+public:
+    static constexpr std::uint64_t kLarge = std::uint64_t{32} << 20;  // bytes; less is read in a frame's time
+
+    Impatient();
+    ~Impatient();
+    Impatient(const Impatient&) = delete;
+    Impatient& operator=(const Impatient&) = delete;
+
+    static std::vector<std::string> take_wanted();
+};
+
 void allow_table(const std::string& path);
 bool table_allowed(const std::string& path);
 

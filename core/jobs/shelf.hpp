@@ -9,6 +9,7 @@
 #include <condition_variable>
 #include <cstdint>
 #include <mutex>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -26,12 +27,7 @@ public:
     Result<Value> get(const Key& key, Make make) {
         std::unique_lock lock(mutex_);
         for (;;) {
-            const auto kept =
-                std::find_if(kept_.begin(), kept_.end(), [&](const auto& one) { return one.first == key; });
-            if (kept != kept_.end()) {
-                std::rotate(kept, kept + 1, kept_.end());
-                return kept_.back().second;
-            }
+            if (find(key)) return kept_.back().second;
             if (std::find(made_.begin(), made_.end(), key) == made_.end()) break;
             changed_.wait_for(lock, kWait);
             lock.unlock();
@@ -47,6 +43,20 @@ public:
         if (kept_.size() == most_) kept_.erase(kept_.begin());
         kept_.emplace_back(key, *value);
         return value;
+    }
+
+    // Only what is kept.
+    std::optional<Value> kept(const Key& key) {
+        const std::lock_guard lock(mutex_);
+        return find(key) ? std::optional(kept_.back().second) : std::nullopt;
+    }
+
+    // make() in place of the kept value, which others are given until then.
+    template <class Make>
+    void renew(const Key& key, Make make) {
+        Result<Value> value = make();
+        forget([&](const Key& one) { return one == key; });
+        if (value) (void)get(key, [&] { return value; });
     }
 
     // Those of these keys, and all that are made just now.
@@ -81,6 +91,15 @@ private:
         const Key& key_;
         std::unique_lock<std::mutex>& lock_;
     };
+
+    // Makes it the last one.
+    bool find(const Key& key) {
+        const auto kept =
+            std::find_if(kept_.begin(), kept_.end(), [&](const auto& one) { return one.first == key; });
+        if (kept == kept_.end()) return false;
+        std::rotate(kept, kept + 1, kept_.end());
+        return true;
+    }
 
     const std::size_t most_;
     std::mutex mutex_;

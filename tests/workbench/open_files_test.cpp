@@ -21,6 +21,16 @@ protected:
     std::string scene(const std::string& name, int position) const {
         return put(name, Json{{"position", position}}.dump());
     }
+    Documents::Opening open(std::vector<std::string> paths) {
+        Documents::Read files{.paths = std::move(paths)};
+        Documents::read(files, Scene());
+        return documents_.open(std::move(files));
+    }
+    Documents::Opening reload(const Scene& present) {
+        auto again = documents_.begin_reload(present);
+        Documents::read(again, present);
+        return documents_.end_reload(std::move(again));
+    }
 
     std::vector<std::string> recent_;
     Documents documents_{recent_};
@@ -28,7 +38,7 @@ protected:
 
 TEST_F(DocumentsTest, SeveralAreADeck) {
     const std::vector<std::string> paths{scene("1.json", 1), put("bad.json", "{"), scene("2.json", 2)};
-    const auto opening = documents_.open(Documents::read(paths, Scene()));
+    const auto opening = open(paths);
     ASSERT_NE(opening.shown, nullptr);
     EXPECT_EQ(opening.shown->scene.position, 1);
     ASSERT_EQ(opening.refused.size(), 1U);
@@ -42,8 +52,8 @@ TEST_F(DocumentsTest, SeveralAreADeck) {
 }
 
 TEST_F(DocumentsTest, WhereNothingCanBeOpenedWhatIsOpenStays) {
-    (void)documents_.open(Documents::read(std::vector{scene("1.json", 1)}, Scene()));
-    const auto opening = documents_.open(Documents::read(std::vector{put("bad.json", "{")}, Scene()));
+    (void)open(std::vector{scene("1.json", 1)});
+    const auto opening = open(std::vector{put("bad.json", "{")});
     EXPECT_EQ(opening.shown, nullptr);
     EXPECT_EQ(documents_.outside().name, "1.json");
     EXPECT_EQ(recent_, std::vector{(folder_ / "1.json").string()});
@@ -51,7 +61,7 @@ TEST_F(DocumentsTest, WhereNothingCanBeOpenedWhatIsOpenStays) {
 
 TEST_F(DocumentsTest, AFileThatChangesIsToldAndReadAgain) {
     const std::string path = scene("1.json", 1);
-    (void)documents_.open(Documents::read(std::vector{path}, Scene()));
+    (void)open(std::vector{path});
     EXPECT_TRUE(documents_.can_reload(Scene()));
     documents_.look(Scene(), 1.0);
     (void)scene("1.json", 9);
@@ -61,8 +71,18 @@ TEST_F(DocumentsTest, AFileThatChangesIsToldAndReadAgain) {
     EXPECT_EQ(documents_.outside().changed, "") << "looked at once a second at most";
     documents_.look(Scene(), 2.0);
     EXPECT_EQ(documents_.outside().changed, "1.json");
-    EXPECT_EQ(documents_.reload(Scene()).shown->scene.position, 9);
+    EXPECT_EQ(reload(Scene()).shown->scene.position, 9);
     EXPECT_EQ(documents_.outside().changed, "");
+}
+
+// A large file is read beside the window, where another may be opened meanwhile.
+TEST_F(DocumentsTest, WhatIsReadAgainIsLostWhereAnotherWasOpenedMeanwhile) {
+    (void)open({scene("1.json", 1)});
+    auto again = documents_.begin_reload(Scene());
+    Documents::read(again, Scene());
+    (void)open({scene("2.json", 2)});
+    EXPECT_EQ(documents_.end_reload(std::move(again)).shown, nullptr);
+    EXPECT_EQ(documents_.outside().name, "2.json");
 }
 
 // What a person changed of a scene stays when only a file that it names is written anew.
@@ -70,7 +90,7 @@ TEST_F(DocumentsTest, AFileThatASceneNamesIsReadAgainAlone) {
     const std::string q = put("q.npy", "1"), k = put("k.npy", "1");
     const std::string path =
         put("qk.json", R"({"content": {"kind": "tensors", "query": "q.npy", "key": "k.npy"}})");
-    const auto opening = documents_.open(Documents::read(std::vector{path}, Scene()));
+    const auto opening = open(std::vector{path});
     ASSERT_NE(opening.shown, nullptr);
     const Scene shown = opening.shown->scene;
     documents_.follow(true);
@@ -80,10 +100,10 @@ TEST_F(DocumentsTest, AFileThatASceneNamesIsReadAgainAlone) {
                                      std::filesystem::file_time_type::clock::now() + std::chrono::seconds(5));
     documents_.look(shown, 2.0);
     EXPECT_EQ(documents_.outside().changed, "q.npy");
-    EXPECT_EQ(documents_.reload(shown).shown, nullptr);
+    EXPECT_EQ(reload(shown).shown, nullptr);
     EXPECT_EQ(documents_.outside().changed, "");
     EXPECT_TRUE(documents_.follows());
-    (void)documents_.open(Documents::read(std::vector{scene("1.json", 1)}, Scene()));
+    (void)open(std::vector{scene("1.json", 1)});
     EXPECT_FALSE(documents_.follows()) << "another file is not followed";
 }
 
@@ -98,8 +118,7 @@ TEST_F(DocumentsTest, AFileThatASceneNamesIsReadAgainWhenItsPageIsTurnedTo) {
     save(1.0);
     const std::string one = R"({"encoding": "rope", "d_model": 4, "num_heads": 1, "length": 4,
         "content": {"kind": "tensors", "query": "q.npy", "key": "k.npy"}})";
-    const auto opening =
-        documents_.open(Documents::read(std::vector{put("1.json", one), put("2.json", one)}, Scene()));
+    const auto opening = open(std::vector{put("1.json", one), put("2.json", one)});
     ASSERT_NE(opening.shown, nullptr);
     const auto first = [](const Scene& shown) {
         return stored_rows(shown, Tensor::query, 0, 4).map([](const StoredRows& rows) {
@@ -122,7 +141,7 @@ TEST_F(DocumentsTest, WeightsBelongToTheConfigBeforeThem) {
     bytes[0] = static_cast<char>(header.size() % 256);
     bytes[1] = static_cast<char>(header.size() / 256);
     const std::string weights = put("model.safetensors", bytes + header + std::string(192, '\0'));
-    const auto opening = documents_.open(Documents::read(std::vector{config, weights}, Scene()));
+    const auto opening = open(std::vector{config, weights});
     EXPECT_TRUE(opening.refused.empty());
     const Opened* second = documents_.turn(1).shown;
     ASSERT_NE(second, nullptr);
@@ -131,7 +150,7 @@ TEST_F(DocumentsTest, WeightsBelongToTheConfigBeforeThem) {
     EXPECT_EQ(second->scene.num_heads, 4);
     const Scene together = second->scene;
     // A file manager hands them over in an order of its own.
-    EXPECT_TRUE(documents_.open(Documents::read(std::vector{weights, config}, Scene())).refused.empty());
+    EXPECT_TRUE(open(std::vector{weights, config}).refused.empty());
     EXPECT_EQ(documents_.turn(1).shown->scene, together);
 }
 

@@ -64,14 +64,13 @@ Documents::Opening Documents::adopt(std::vector<Opened> cards) {
     return {show(0), {}};
 }
 
-Documents::Read Documents::read(std::span<const std::string> paths, const Scene& present) {
-    Read read;
-    std::vector<Opened>& cards = read.cards;
+void Documents::read(Read& files, const Scene& present) {
+    std::vector<Opened>& cards = files.cards;
     // Weights belong to the config before them; those that come first, as a file manager may hand them over, to the next.
     const auto weights = [](const std::string& path) {
         return path.ends_with(".safetensors") || path.ends_with(".safetensors.index.json");
     };
-    std::vector<std::string> ordered(paths.begin(), paths.end());
+    std::vector<std::string> ordered = files.paths;
     const auto config = std::find_if_not(ordered.begin(), ordered.end(), weights);
     if (config != ordered.end()) std::rotate(ordered.begin(), config, config + 1);
     for (const std::string& path : ordered) {
@@ -79,11 +78,10 @@ Documents::Read Documents::read(std::span<const std::string> paths, const Scene&
                                 weights(path) && !cards.empty() ? cards.back().scene : present);
         if (opened) cards.push_back(std::move(*opened));
         else {
-            read.refused.push_back(opened.error());
-            read.last_refused = platform::from_home(path);
+            files.refused.push_back(opened.error());
+            files.last_refused = platform::from_home(path);
         }
     }
-    return read;
 }
 
 Documents::Opening Documents::open(Read read) {
@@ -109,22 +107,34 @@ bool Documents::can_reload(const Scene& present) const {
            std::any_of(named.begin(), named.end(), [](const std::string* path) { return path != nullptr; });
 }
 
-Documents::Opening Documents::reload(const Scene& present) {
-    forget_files_of(present);
+Documents::Again Documents::begin_reload(const Scene& present) {
     // Changes made in the window stay if only a file that the scene names is new.
-    const bool own = changed_.empty() || (!cards_.empty() && changed_ == cards_[at_].path);
+    const bool own = !cards_.empty() && (changed_.empty() || changed_ == cards_[at_].path);
     watched_.clear();
     changed_.clear();
     tell();
-    if (!refused_.empty()) {
-        auto mended = open_file(refused_, present);
-        if (mended) return adopt({std::move(*mended)});
-        if (cards_.empty()) return {nullptr, {mended.error()}};
+    Again again{.refused = refused_, .own = own ? cards_[at_].path : std::string()};
+    for (const std::string* path : named_by(present))
+        if (path != nullptr) again.named.push_back(*path);
+    return again;
+}
+
+void Documents::read(Again& again, const Scene& present) {
+    for (const std::string& path : again.named) {
+        if (path != again.own) renew_table(path);
+        forget_stored(path);
     }
-    if (cards_.empty() || !own) return {};
-    auto again = open_file(cards_[at_].path, present);
-    if (!again) return {nullptr, {again.error()}};
-    cards_[at_] = std::move(*again);
+    if (!again.refused.empty()) again.mended = open_file(again.refused, present);
+    if (!again.own.empty() && !(again.mended && *again.mended)) again.opened = open_file(again.own, present);
+}
+
+Documents::Opening Documents::end_reload(Again again) {
+    if (again.mended && *again.mended) return adopt({std::move(**again.mended)});
+    if (again.mended && cards_.empty()) return {nullptr, {again.mended->error()}};
+    if (!again.opened || cards_.empty() || cards_[at_].path != again.own)
+        return {};  // another was opened meanwhile
+    if (!*again.opened) return {nullptr, {again.opened->error()}};
+    cards_[at_] = std::move(**again.opened);
     return {show(at_), {}};
 }
 

@@ -22,20 +22,28 @@ public:
     };
     // Files that were opened before the window.
     Opening adopt(std::vector<Opened> cards);
-    // Reads all that can be read; any thread may. Each is laid over `present`, or over the config before it.
+    // Reads all of `paths` that can be read; any thread may. Each is laid over `present`, or over the config before it.
     struct Read {
-        std::vector<Opened> cards;
-        std::vector<Problem> refused;
-        std::string last_refused;  // its path
+        std::vector<std::string> paths;
+        std::vector<Opened> cards = {};
+        std::vector<Problem> refused = {};
+        std::string last_refused = {};  // its path
     };
-    static Read read(std::span<const std::string> paths, const Scene& present);
+    static void read(Read& files, const Scene& present);
     // Shows the first of them. If none could be read, the present files stay open, and the last one that was refused is
     // tried again by `reload`.
     Opening open(Read read);
     Opening turn(int by);  // to the next or previous open file
-    // Lays a table or config over the present Scene; a scene file replaces it. If only a table or the q and k that the
-    // scene names have changed, they alone are read again.
-    Opening reload(const Scene& present);
+    // What is read again: a table or config is laid over the present Scene, a scene file replaces it. If only a table or the q
+    // and k that the scene names have changed, they alone are read again, once they are drawn.
+    struct Again {
+        std::string refused, own;  // paths; may be empty
+        std::vector<std::string> named = {};
+        std::optional<Result<Opened>> mended = {}, opened = {};
+    };
+    Again begin_reload(const Scene& present);
+    static void read(Again& again, const Scene& present);  // any thread may
+    Opening end_reload(Again again);
     // Changed files are to be reloaded without asking; other files end it.
     void follow(bool on) { follows_ = on; }
     bool follows() const { return follows_; }

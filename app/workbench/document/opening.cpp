@@ -110,7 +110,7 @@ Result<Opened> as_heads(const std::string& path, const Scene& present) {
 
 Result<Opened> as_table(const std::string& path, const Scene& present) {
     allow_table(path);
-    forget_table(path);  // opened again, it is read again
+    renew_table(path);  // opened again, it is read again
     const auto table = table_of_rows(path);
     if (!table) {
         auto dump = as_dump(path, present);

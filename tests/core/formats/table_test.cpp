@@ -10,6 +10,7 @@
 #include <gtest/gtest.h>
 #include <limits>
 #include <rapidcheck/gtest.h>
+#include <thread>
 #include <unistd.h>
 
 namespace posiscope {
@@ -172,6 +173,45 @@ TEST(Table, AFileIsReadOnceUntilItIsForgotten) {
     ASSERT_TRUE(write_file(path, "nothing"));
     forget_table(path);
     EXPECT_EQ(to_string(table_of(path).error()), "npy.magic (in=" + path + ")");
+    fs::remove_all(folder);
+}
+
+TEST(Table, WhoMustNotWaitIsToldThatALargeOneIsRead) {
+    namespace fs = std::filesystem;
+    const fs::path folder = fs::temp_directory_path() / ("posiscope-large-" + std::to_string(::getpid()));
+    fs::create_directories(folder);
+    const std::string path = (folder / "table.npy").string();
+    const auto seen = [&] {
+        const Impatient drawing;
+        const auto table = table_of(path);
+        return table ? std::string("there") : table.error().key;
+    };
+    const auto read_beside = [&] { std::thread([&] { (void)table_of(path); }).join(); };
+    allow_table(path);
+    ASSERT_TRUE(write_file(path, npy(described("'<f4'", "(3000, 3000)"), {})));
+    fs::resize_file(path, fs::file_size(path) + std::uintmax_t{4} * 3000 * 3000);  // zeros
+    EXPECT_EQ(seen(), "table.reading");
+    EXPECT_EQ(seen(), "table.reading");
+    EXPECT_EQ(Impatient::take_wanted(), std::vector{path}) << "once";
+    EXPECT_EQ(seen(), "table.reading");
+    EXPECT_EQ(Impatient::take_wanted(), std::vector<std::string>{}) << "somebody reads it";
+    read_beside();
+    EXPECT_EQ(seen(), "there");
+    renew_table(path);
+    EXPECT_EQ(seen(), "there");
+    // Why one cannot be read stays, or each frame would have it read once more.
+    ASSERT_TRUE(write_file(path, "nothing"));
+    fs::resize_file(path, Impatient::kLarge + 1);
+    forget_table(path);
+    EXPECT_EQ(seen(), "table.reading");
+    EXPECT_EQ(Impatient::take_wanted(), std::vector{path});
+    read_beside();
+    EXPECT_EQ(seen(), "npy.magic");
+    EXPECT_EQ(Impatient::take_wanted(), std::vector<std::string>{});
+    forget_table(path);
+    EXPECT_EQ(seen(), "table.reading") << "it may have been mended";
+    read_beside();
+    (void)Impatient::take_wanted();
     fs::remove_all(folder);
 }
 
