@@ -1,5 +1,5 @@
-// samples.frag — a heatmap of one value per pixel.
-// columns, rows  w: 1 where a border runs
+// samples.frag — a heatmap of samples: each pixel shows the one at its centre.
+// columns, rows  x: the sample of a pixel; w: 1 where a border runs
 uniform usampler2D columns;
 uniform usampler2D rows;
 uniform sampler2D values;
@@ -9,6 +9,6 @@ out vec4 pixel;
 void main()
 {
     ivec2 at = place();
-    bool bordered = (entry_of(columns, at.x).w | entry_of(rows, at.y).w) != 0u;
-    pixel = shown(texelFetch(values, at, 0).r, bordered);
+    uvec4 column = entry_of(columns, at.x), row = entry_of(rows, at.y);
+    pixel = shown(texelFetch(values, ivec2(column.x, row.x), 0).r, (column.w | row.w) != 0u);
 }

@@ -28,6 +28,8 @@ struct Heatmap {
     HeatmapView view;
     FieldData data;
     std::uint64_t samples_key = 0;  // of data.samples
+    // The pixels that show samples, and the rows of them that are left out before and after; 0: one for each sample.
+    int wide = 0, high = 0, above = 0, below = 0;
 };
 
 // The colour of an angle (in turns) in the phase field, where the mean unit vector is `magnitude` long: for

@@ -81,9 +81,18 @@ void fill_columns(const HeatmapView& view, std::int64_t pairs, CoverTexels& out)
 }
 
 void fill_borders(const HeatmapView& view, const Range& range, int pixels, std::vector<gl::Texel>& texels) {
-    const PixelBounds bounds(range, pixels);
+    fill_samples(view, range, pixels, {0, pixels, pixels}, texels);
+}
+
+void fill_samples(const HeatmapView& view, const Range& range, int samples, PixelSpan shown,
+                  std::vector<gl::Texel>& texels) {
+    const PixelBounds bounds(range, samples);
     texels.clear();
-    for (int i = 0; i < pixels; ++i) texels.push_back({0U, 0U, 0U, bordered(view, bounds, i) ? 1U : 0U});
+    for (std::int64_t i = shown.first; i < std::int64_t{shown.first} + shown.pixels; ++i) {
+        const auto sample = static_cast<int>((2 * i + 1) * samples / (2 * std::int64_t{shown.all}));
+        texels.push_back(
+            {static_cast<std::uint32_t>(sample), 0U, 0U, bordered(view, bounds, sample) ? 1U : 0U});
+    }
 }
 
 }  // namespace posiscope::canvas

@@ -36,7 +36,14 @@ void fill_covers(const HeatmapView& view, const Range& range, std::int64_t cells
 // The same of a view's columns (core's cover_columns).
 void fill_columns(const HeatmapView& view, std::int64_t pairs, CoverTexels& out);
 
-// Where borders run, for samples: the last of a texel's four numbers.
+// Where borders run: the last of a texel's four numbers.
 void fill_borders(const HeatmapView& view, const Range& range, int pixels, std::vector<gl::Texel>& texels);
+// The same of samples that `all` pixels show, for `pixels` of these from `first` on; the first number is the sample of a
+// pixel, the one at its centre.
+struct PixelSpan {
+    int first, pixels, all;
+};
+void fill_samples(const HeatmapView& view, const Range& range, int samples, PixelSpan shown,
+                  std::vector<gl::Texel>& texels);
 
 }  // namespace posiscope::canvas

@@ -27,6 +27,15 @@ void clear_gap(const HeatmapView& view) {
     glDisable(GL_SCISSOR_TEST);
 }
 
+struct Pixels {
+    int width, height;
+};
+Pixels pixels_of(const Heatmap& heatmap) {
+    const HeatmapView& view = heatmap.view;
+    const bool own = view.field != Field::samples || heatmap.wide <= 0 || heatmap.high <= 0;
+    return own ? Pixels{view.width, view.height} : Pixels{heatmap.wide, heatmap.high};
+}
+
 bool has_pairs(Field field) {
     return field == Field::components || field == Field::phase || field == Field::shift_blocks;
 }
@@ -57,7 +66,8 @@ bool HeatmapLayer::Drawn::is(const Heatmap& heatmap) const {
     };
     if (!(view == heatmap.view)) return false;
     if (view.field == Field::samples)
-        return samples_key == heatmap.samples_key && samples == data.samples.size();
+        return samples_key == heatmap.samples_key && samples == data.samples.size() && wide == heatmap.wide &&
+               high == heatmap.high && above == heatmap.above && below == heatmap.below;
     if (view.field == Field::toeplitz)
         return toeplitz.index == data.toeplitz.index && toeplitz.first == data.toeplitz.first &&
                same(distances, data.toeplitz.values);
@@ -73,12 +83,15 @@ void HeatmapLayer::Drawn::keep(const Heatmap& heatmap) {
     toeplitz = {data.toeplitz.index, data.toeplitz.first, {}};
     samples_key = heatmap.samples_key;
     samples = data.samples.size();
+    wide = heatmap.wide, high = heatmap.high, above = heatmap.above, below = heatmap.below;
 }
 
 HeatmapLayer::Picture HeatmapLayer::draw(std::size_t key, const Heatmap& asked) {
     Heatmap heatmap = asked;
     heatmap.view.width = std::clamp(asked.view.width, 1, largest_size_);
     heatmap.view.height = std::clamp(asked.view.height, 1, largest_size_);
+    heatmap.wide = std::min(asked.wide, largest_size_);
+    heatmap.high = std::min(asked.high, largest_size_);
     while (slots_.size() <= key)
         slots_.emplace_back().picture =
             gl::Framebuffer(target_ == Target::window ? gl::PixelFormat::window : gl::PixelFormat::rgba8);
@@ -154,9 +167,11 @@ void HeatmapLayer::upload_toeplitz(Slot& slot, const Heatmap& heatmap, HeatmapPr
 void HeatmapLayer::upload_samples(Slot& slot, const Heatmap& heatmap, HeatmapProgram& program) {
     const HeatmapView& view = heatmap.view;
     slot.values.set_plane(heatmap.data.samples, view.width);
-    fill_borders(view, view.rows, view.height, texels_);
+    const Pixels pixels = pixels_of(heatmap);
+    fill_samples(view, view.rows, view.height,
+                 {heatmap.above, pixels.height, heatmap.above + pixels.height + heatmap.below}, texels_);
     slot.rows.set(texels_);
-    fill_borders(view, view.columns, view.width, texels_);
+    fill_samples(view, view.columns, view.width, {0, pixels.width, pixels.width}, texels_);
     slot.columns.set(texels_);
     program.bind_source(slot.values.texture());
 }
@@ -200,17 +215,16 @@ void HeatmapLayer::paint_difference(Slot& slot, const Heatmap& heatmap, Sheet sh
     fill_borders(view, view.columns, view.width, texels_);
     slot.columns.set(texels_);
     shown->bind_source(of_b_.texture()).bind_subtracted(of_a_.texture());
-    colour(*shown, slot, view, sheet.first);
+    colour(*shown, slot, view);
+    shown->set_rows(view.height, sheet.first);
     draw_triangle(*shown, no_vertices_);
     if (view.blocks && view.field == Field::components) clear_gap(view);
 }
 
-void HeatmapLayer::colour(HeatmapProgram& program, const Slot& slot, const HeatmapView& view,
-                          gl::FirstRow first) {
+void HeatmapLayer::colour(HeatmapProgram& program, const Slot& slot, const HeatmapView& view) {
     const auto border_alpha = static_cast<float>(view.border >> 24) / 255.0F;
     program.set_colours(rgb_of(view.negative), rgb_of(view.zero), rgb_of(view.positive))
         .set_range(view.range)
-        .set_rows(view.height, first)
         .set_border(rgb_of(view.border), border_alpha * static_cast<float>(border_strength(view)))
         .bind_columns(slot.columns.texture())
         .bind_rows(slot.rows.texture());
@@ -223,7 +237,8 @@ void HeatmapLayer::paint(Slot& slot, const Heatmap& heatmap, Sheet sheet, Progra
     if (view.difference && has_pairs(view.field)) return paint_difference(slot, heatmap, sheet, programs);
     const gl::TargetGuard guard;
     gl::Framebuffer& target = sheet.target;
-    target.resize(view.width, view.height);
+    const Pixels pixels = pixels_of(heatmap);
+    target.resize(pixels.width, pixels.height);
     const bool blocks = view.blocks && view.field == Field::components;
     constexpr Shown kShown[] = {Shown::components, Shown::phase, Shown::toeplitz, Shown::shift_blocks,
                                 Shown::samples};
@@ -245,7 +260,8 @@ void HeatmapLayer::paint(Slot& slot, const Heatmap& heatmap, Sheet sheet, Progra
     else if (view.field == Field::toeplitz) upload_toeplitz(slot, heatmap, *shown);
     else if (view.field == Field::samples) upload_samples(slot, heatmap, *shown);
     else upload_turning(slot, heatmap, *shown);
-    colour(*shown, slot, view, sheet.first);
+    colour(*shown, slot, view);
+    shown->set_rows(pixels.height, sheet.first);
     if (blocks) return paint_blocks(*shown, view, target);
     target.bind();
     draw_triangle(*shown, no_vertices_);

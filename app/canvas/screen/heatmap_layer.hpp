@@ -61,6 +61,7 @@ private:
         Toeplitz toeplitz;  // without its values, which are `distances`
         std::uint64_t samples_key = 0;
         std::size_t samples = 0;
+        int wide = 0, high = 0, above = 0, below = 0;
 
         bool is(const Heatmap& heatmap) const;
         void keep(const Heatmap& heatmap);
@@ -82,8 +83,7 @@ private:
     };
     void paint(Slot& slot, const Heatmap& heatmap, Sheet sheet, Programs& programs);
     void paint_difference(Slot& slot, const Heatmap& heatmap, Sheet sheet, Programs& programs);
-    static void colour(HeatmapProgram& program, const Slot& slot, const HeatmapView& view,
-                       gl::FirstRow first);
+    static void colour(HeatmapProgram& program, const Slot& slot, const HeatmapView& view);
     void paint_blocks(HeatmapProgram& program, const HeatmapView& view, gl::Framebuffer& target);
     void upload_turning(Slot& slot, const Heatmap& heatmap, HeatmapProgram& program);
     void upload_shift(Slot& slot, const Heatmap& heatmap, HeatmapProgram& program);

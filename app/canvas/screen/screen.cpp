@@ -250,17 +250,23 @@ void Screen::pop_clip() { list_->PopClipRect(); }
 
 // Of a picture drawn in bands only the rows in this one: a texture need not be as high as the picture. Diagonals are
 // given for the whole heatmap, and then all of it is drawn.
-bool Screen::cut_to_seen(Rect& r, HeatmapView& view) const {
+bool Screen::cut_to_seen(Rect& r, Heatmap& heatmap) const {
     if (r.y1 <= seen_.y0 || r.y0 >= seen_.y1) return false;
+    HeatmapView& view = heatmap.view;
     if (view.field == Field::toeplitz) return true;
+    int& height = view.field == Field::samples ? heatmap.high : view.height;
     const int above = std::max(0, static_cast<int>(std::lround((seen_.y0 - r.y0) * scale_))),
               below = std::max(0, static_cast<int>(std::lround((r.y1 - seen_.y1) * scale_)));
-    if (above + below <= 0 || above + below >= view.height) return above + below <= 0;
-    const Range rows = view.rows;
-    const double row = rows.length() / view.height;
-    view.rows.first = rows.first + row * above;
-    view.rows.last = rows.last - row * below;
-    view.height -= above + below;
+    if (above + below <= 0 || above + below >= height) return above + below <= 0;
+    if (view.field == Field::samples) {
+        heatmap.above = above, heatmap.below = below;
+    } else {
+        const Range rows = view.rows;
+        const double row = rows.length() / height;
+        view.rows.first = rows.first + row * above;
+        view.rows.last = rows.last - row * below;
+    }
+    height -= above + below;
     r.y0 += static_cast<float>(above) / scale_;
     r.y1 -= static_cast<float>(below) / scale_;
     return true;
@@ -275,11 +281,11 @@ void Screen::heatmap(int key, Rect rect, const Heatmap& asked) {
     Heatmap heatmap = asked;
     HeatmapView& view = heatmap.view;
     Rect r{snapped(rect.x0), snapped(rect.y0), snapped(rect.x1), snapped(rect.y1)};
-    if (view.field != Field::samples) {
-        view.width = std::max(1, static_cast<int>(std::lround(r.width() * scale_)));
-        view.height = std::max(1, static_cast<int>(std::lround(r.height() * scale_)));
-        if (!cut_to_seen(r, view)) return;
-    }
+    const int wide = std::max(1, static_cast<int>(std::lround(r.width() * scale_))),
+              high = std::max(1, static_cast<int>(std::lround(r.height() * scale_)));
+    if (view.field == Field::samples) heatmap.wide = wide, heatmap.high = high;
+    else view.width = wide, view.height = high;
+    if (!cut_to_seen(r, heatmap)) return;
     const HeatmapLayer::Picture picture = layers_->heatmaps.draw(static_cast<std::size_t>(key), heatmap);
     const int width = picture.pixels->width(), height = picture.pixels->height();
     const bool blocks = view.blocks && view.field == Field::components;  // between them there is nothing
@@ -302,8 +308,8 @@ void Screen::heatmap(int key, Rect rect, const Heatmap& asked) {
         list_->AddCallback(draw_heatmap, &call, sizeof call);
         return;
     }
-    // Samples of another size than what they cover are drawn larger or smaller. With blending, although they are opaque:
-    // without it, Mesa's llvmpipe shows texture coordinates instead of texels in every tile of 64 pixels that is inside.
+    // What is larger than a texture can be. Only this is left to a textured rectangle: in tiles of 64 pixels that are inside
+    // one, Mesa's llvmpipe shows texture coordinates without blending, and with it, in some, nothing.
     const bool top_first = layers_->heatmaps.target() == Target::window;
     std::uint64_t version =
         picture.version;  // in the list, so that a list with another picture is another list

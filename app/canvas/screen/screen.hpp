@@ -55,7 +55,7 @@ private:
     void strip(std::span<const Point> points, Stroke stroke,
                bool closed);  // with no sharp turn but of closed ones
     void dashed(std::span<const Point> points, Stroke stroke, bool closed);
-    bool cut_to_seen(Rect& rect, HeatmapView& view) const;
+    bool cut_to_seen(Rect& rect, Heatmap& heatmap) const;
     gl::Projection projection() const;
 
     ui::Fonts fonts_;
