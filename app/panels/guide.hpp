@@ -70,7 +70,11 @@ struct ResultRow {
     std::size_t step = 0;
     Mark test = Mark::none, lesson = Mark::none;  // in the step that taught it
 
-    bool sure() const { return test == Mark::right && lesson != Mark::wrong; }
+    enum class Standing { work, once, sure };  // once: right here, and not in the lesson
+    Standing standing() const {
+        if (test != Mark::right) return Standing::work;
+        return lesson == Mark::right ? Standing::sure : Standing::once;
+    }
 };
 
 inline constexpr float kLessonColumn = 400.0F;  // of a lesson, where the window has room for it

@@ -3,6 +3,7 @@
 #include "app/panels/panels.hpp"
 
 #include <algorithm>
+#include <array>
 #include <imgui.h>
 
 namespace posiscope::panels {
@@ -47,21 +48,23 @@ void row(Panel& panel, GuideView& view, Rect& area, const ResultRow& one) {
     }
 }
 
-// The rows that are sure, or those that are not, below their heading.
-void part(Panel& panel, GuideView& view, Rect& area, bool sure) {
+// The rows that stand alike, below their heading.
+void part(Panel& panel, GuideView& view, Rect& area, ResultRow::Standing standing) {
     const ui::Look& look = panel.look;
     const ui::Theme& theme = *look.theme;
-    if (std::ranges::none_of(view.results, [&](const ResultRow& one) { return one.sure() == sure; })) return;
+    const auto belongs = [&](const ResultRow& one) { return one.standing() == standing; };
+    if (std::ranges::none_of(view.results, belongs)) return;
+    static constexpr std::array kHeadings = {"guide.test.work", "guide.test.once", "guide.test.sure"};
     const Rect head = area.cut_top(26.0F);
     const float base = head.y0 + 16.0F;
-    label(look, {head.x0, base}, look.text(sure ? "guide.test.sure" : "guide.test.work"), theme.ink_soft);
+    label(look, {head.x0, base}, look.text(kHeadings[static_cast<std::size_t>(standing)]), theme.ink_soft);
     for (const auto& [key, places] :
          {std::pair("guide.test.test", 0.5F), std::pair("guide.test.lesson", 1.5F)})
         label(look, {head.x1 - places * kMarks, base}, look.text(key), theme.ink_soft, 14.5F, ui::Face::text,
               Side::centre);
     fill({head.x0, head.y1 - 1.0F, head.x1, head.y1}, theme.border, 0.0F);
     for (const ResultRow& one : view.results)
-        if (one.sure() == sure) row(panel, view, area, one);
+        if (belongs(one)) row(panel, view, area, one);
     area.cut_top(10.0F);
 }
 
@@ -79,8 +82,8 @@ void parts::results(Panel& panel, GuideView& view, Rect area) {
           look.scratch->format("/ {}", all), theme.ink_soft, 24.0F);
     if (word(panel, {head.x1, head.y0 + 40.0F}, Side::right, "guide:copy", look.text("guide.test.copy")))
         view.act = GuideAct::copy_results;
-    part(panel, view, area, false);
-    part(panel, view, area, true);
+    using enum ResultRow::Standing;
+    for (const ResultRow::Standing one : {work, once, sure}) part(panel, view, area, one);
     Rect buttons = area.cut_top(kButton);
     const auto missed = all - right;
     if (missed > 0 && missed < all) {

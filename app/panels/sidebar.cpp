@@ -195,7 +195,7 @@ std::optional<Slider> slider_of(const Panel& panel, const ControlsView& view, st
     }
     if (key == "view.shift.second")  // a handle in Shift, which keys do not reach
         return Slider{.key = "view.shift.second",
-                      .symbol = "b",
+                      .symbol = "k′",
                       .value = second_shift(scene),
                       .from = -16.0,
                       .to = 16.0,
