@@ -517,7 +517,7 @@ import sys, types, posiscope
 sys.modules["IPython"] = types.SimpleNamespace(get_ipython=lambda: types.SimpleNamespace())
 import numpy as np
 q = np.zeros((1, 5, 8)); k = np.zeros((1, 5, 8))
-q[0, 4, 0] = k[0, 2, 0] = 9  # the last looks at the third
+q[0, 4, 3] = k[0, 2, 3] = 9  # by the slowest pair the last looks at the third
 frame = posiscope.show(q, k, tokens=["wolf", "bites", "man", "at", "dawn"], config={"model_type": "llama", "hidden_size": 8,
     "num_attention_heads": 1, "rope_theta": 1e6, "max_position_embeddings": 64})
 print(frame.address, flush=True); sys.stdin.read()`], { stdio: ['pipe', 'pipe', 'inherit'],
