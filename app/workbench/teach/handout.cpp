@@ -9,7 +9,7 @@
 namespace posiscope::workbench {
 namespace {
 
-constexpr float kMargin = 56.0F, kBody = 15.5F, kLine = 1.4F, kPictureHeight = 340.0F;
+constexpr float kMargin = 56.0F, kBody = 15.5F, kLine = 1.4F, kPictureHeight = 340.0F, kAnswerHeight = 220.0F;
 constexpr float kFormula = 19.0F;
 constexpr float kWriting = 30.0F;  // between lines that are written on
 
@@ -190,11 +190,21 @@ public:
     }
 
     void answer(std::size_t index) {
-        if (!guide_.present(index, true)) return;
+        auto scene = guide_.present(index, true);
+        if (!scene) return;
         const panels::StepWords words = say(true);
-        writer_.need(5.0F * kLine * kBody);
+        const figures::Figure* figure = figures::find_figure(guide_.step()->figure);
+        const auto& question = guide_.source(index).step->question;
+        const bool drawn = question && question->sketch && figure != nullptr;  // whose answer is a curve
+        writer_.need(5.0F * kLine * kBody + (drawn ? kAnswerHeight + 8.0F : 0.0F));
         writer_.say(heading(index), 0.0F, ui::kSmallSize, ui::Face::text, true);
         writer_.say(words.question.empty() ? words.goal : words.question);
+        if (drawn) {
+            bench_.session.open(std::move(*scene));
+            picture({.controls = false, .figure = figure->id, .plain = true},
+                    {writer_.area().width(), kAnswerHeight}, 1.0F);
+            writer_.space(kAnswerHeight + 8.0F);
+        }
         for (const panels::ChoiceWords& choice : words.choices) {
             writer_.box(choice.right);
             writer_.say(choice.text, 28.0F);
