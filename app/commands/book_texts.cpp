@@ -117,6 +117,7 @@ Json step_texts(const Both& both, Guide& guide, std::size_t index) {
                  {"figure", figure_of(both, step.figure)},
                  {"controls", step.controls},
                  {"recall", step.recall},
+                 {"results", step.results},
                  {"title", open.text([](const StepWords& words) { return words.line; })},
                  {"formula", open.formula()},
                  {"text", open.text([](const StepWords& words) { return words.text; })}};

@@ -24,12 +24,14 @@ import mathml
 LANGUAGES = {"en": "English", "zh": "中文"}
 SIZE = (640, 400)
 SHELL = pathlib.Path(__file__).parent / "book"
-MANUAL = pathlib.Path(__file__).parent.parent.parent / "assets" / "manual"
+ASSETS = pathlib.Path(__file__).parent.parent.parent / "assets"
+MANUAL = ASSETS / "manual"
+NAMED = {"view.shift.second": "second_shift"}  # settings whose name has another key
 WORDS = {
-    "en": {"book": "Posiscope, the book", "skip": "Skip to the text", "contents": "Contents", "claims": "Claims",
+    "en": {"colon": ": ", "comma": ", ", "book": "Posiscope, the book", "skip": "Skip to the text", "contents": "Contents", "claims": "Claims",
            "encodings": "Encodings", "manual": "Manual", "pages": "Pages of the book", "search": "Search the book",
            "found": "{count} pages found", "live": "Make it move here", "open": "Open in Posiscope",
-           "open_answer": "Open the answer in Posiscope", "done": "{done} of {all} done", "previous": "Previous", "next": "Next",
+           "open_answer": "Open the answer in Posiscope", "disk": "What moves needs this book on a server, such as python3 -m http.server.", "done": "{done} of {all} done", "previous": "Previous", "next": "Next",
            "lesson": "Lesson {number}", "minutes": "{minutes} minutes", "show": "Show the answer", "number": "Your number, from {from} to {to}:", "say": "That is my number",
            "no": "No. Try again, or let the answer be shown.", "low": "It is more.", "high": "It is less.", "near": "Near enough.",
            "place": "Place of “{card}”", "no_order": "Not in this order.",
@@ -44,10 +46,10 @@ WORDS = {
                     "Everything can be read without a script; with one, pictures can be dragged and answers are kept.",
            "claims_intro": "Sentences about positional encodings as lecture notes have them, each judged, with the number that decides it.",
            "encodings_intro": "Every encoding that Posiscope has, by its definition: p is the position, k the offset to another one, "
-                              "i the pair, d the width, b the base, h the head."},
-    "zh": {"book": "Posiscope 读本", "skip": "跳到正文", "contents": "目录", "claims": "论断", "encodings": "编码", "manual": "手册",
+                              "i the pair, d the width, b the base, h the head, here counted from 1."},
+    "zh": {"colon": "：", "comma": "、", "book": "Posiscope 读本", "skip": "跳到正文", "contents": "目录", "claims": "论断", "encodings": "编码", "manual": "手册",
            "pages": "本书各部分", "search": "搜索全书", "found": "找到 {count} 页", "live": "在此处操作", "open": "在 Posiscope 中打开",
-           "open_answer": "在 Posiscope 中打开答案", "done": "已完成 {done}/{all}", "previous": "上一页", "next": "下一页",
+           "open_answer": "在 Posiscope 中打开答案", "disk": "可操作的图需要把本书放在网页服务器上，例如 python3 -m http.server。", "done": "已完成 {done}/{all}", "previous": "上一页", "next": "下一页",
            "lesson": "第 {number} 课", "minutes": "{minutes} 分钟", "show": "查看答案", "number": "你的数（{from} 到 {to}）：", "say": "就是这个数", "no": "不对。再试一次，或查看答案。", "low": "实际更大。", "high": "实际更小。",
            "near": "很接近。", "place": "“{card}”的位次", "no_order": "次序不对。", "curve": "设定你预想的各个距离的分数。",
            "at": "距离 {at}", "yours": "你的", "true": "真实", "distance": "距离", "right": "正确。", "task": "动手",
@@ -57,7 +59,7 @@ WORDS = {
            "intro": "Transformer 怎样知道词的顺序：十七节短课，先问后答；讲义中的论断，逐条测量；每种编码的公式。"
                     "全书不用脚本也能读；有脚本时，图可以拖动，答案会保存。",
            "claims_intro": "讲义中关于位置编码的说法，逐条判断，并给出起决定作用的数。",
-           "encodings_intro": "Posiscope 中的每种编码及其定义：p 是位置，k 是到另一位置的偏移，i 是维度对，d 是宽度，b 是底数，h 是头。"},
+           "encodings_intro": "Posiscope 中的每种编码及其定义：p 是位置，k 是到另一位置的偏移，i 是维度对，d 是宽度，b 是底数，h 是头（这里从 1 数起）。"},
 }
 
 
@@ -98,7 +100,11 @@ class Book:
         self.texts = json.loads(subprocess.run([program, "manual", "texts"], check=True, capture_output=True).stdout)
         self.pictures = {}  # name: (figure, scene)
         self.searchable = {}
-        self.names = {language: {} for language in LANGUAGES}  # of settings
+        self.strings = {language: json.loads((ASSETS / "strings" / f"{language}.json").read_text(encoding="utf-8")) for language in LANGUAGES}
+
+    def setting(self, key: str, language: str) -> str:
+        """Its name, or where it has none, as a typed formula's letters, the letter."""
+        return self.strings[language].get(f"parameter.{NAMED.get(key, key)}.name", key.split(".")[-1])
 
     # --- Pictures and links ---------------------------------------------------------------------------------
 
@@ -157,7 +163,7 @@ class Book:
             sides = [f'<span>{words[key]}<br><a rel="{rel}" href="{one[0]}.html">{mathml.words(one[1])}</a></span>' if one else "<span></span>"
                      for key, rel, one in (("previous", "prev", before), ("next", "next", after))]
             turn = f'<nav class="turn" aria-label="{words["previous"]}, {words["next"]}">{"".join(sides)}</nav>'
-        said = json.dumps({key: words[key] for key in ("live", "done", "search", "found", "no", "low", "high", "near", "right")}, ensure_ascii=False)
+        said = json.dumps({key: words[key] for key in ("live", "disk", "done", "search", "found", "no", "low", "high", "near", "right")}, ensure_ascii=False)
         text = f"""<!DOCTYPE html>
 <html lang="{"zh-CN" if language == "zh" else "en"}" data-root="../">
 <head>
@@ -181,7 +187,9 @@ class Book:
 </html>
 """
         (self.out / language / f"{name}.html").write_text(text, encoding="utf-8")
-        plain = html.unescape(re.sub(r"\s+", " ", re.sub(r"<[^>]+>", "", re.sub(r"(?s)<div class=\"paper\".*?</div>|</(p|h[1-6]|li|td|label)>", " ", body))))
+        # What answers a question is not found by searching.
+        asked = re.sub(r'(?s)<div class="paper".*?</div>|<div role="status">.*?</div>|<div class="then".*?</fieldset>|<details>.*?</details>', " ", body)
+        plain = html.unescape(re.sub(r"\s+", " ", re.sub(r"<[^>]+>", "", re.sub(r"</(p|h[1-6]|li|td|label)>", " ", asked))))
         self.searchable.setdefault(language, []).append([f"{name}.html", found or title, plain.strip()])
 
     def question(self, ask: dict, lesson: dict, step: dict, language: str) -> str:
@@ -250,7 +258,7 @@ class Book:
         words = WORDS[language]
         said = lambda text: mathml.words(text[language])
         name = f'{lesson["id"]}-{step["id"]}'
-        controls = f'<p class="soft">{words["controls"].format(controls=", ".join(f"<code>{one}</code>" for one in step["controls"]))}</p>' \
+        controls = f'<p class="soft">{words["controls"].format(controls=words["comma"].join(mathml.words(self.setting(one, language)) for one in step["controls"]))}</p>' \
             if step["controls"] else ""
         more = ""
         if task["hint"][language]:
@@ -259,7 +267,7 @@ class Book:
             more += f'<details><summary>{words["slips"]}</summary><ul>{"".join(f"<li>{said(one)}</li>" for one in task["slips"])}</ul></details>'
         more += (f'<details><summary>{words["solution"]}</summary><p>{said(task["well"])}</p>'
                  f'{self.picture(task["scene"], step["figure"], step["controls"], language, task["well"][language], False, "open_answer")}</details>')
-        return (f'<div class="task"><p class="goal">{words["task"]}: {said(task["goal"])}</p>{controls}{more}'
+        return (f'<div class="task"><p class="goal">{words["task"]}{words["colon"]}{said(task["goal"])}</p>{controls}{more}'
                 f'<form data-lesson="{lesson["id"]}" data-step="{step["id"]}"><div class="choice"><input type="checkbox" id="{name}-did">'
                 f'<label for="{name}-did">{words["did"]}</label></div></form></div>')
 
@@ -271,7 +279,7 @@ class Book:
         for step in lesson["steps"]:
             if ask := step.get("ask"):
                 reasons = "".join(f'<li>{"✓ " if one["right"] else "✗ "}{said(one["text"])}'
-                                  f'{": " + said(one["says"]) if one["says"][language] else ""}</li>' for one in ask["choices"])
+                                  f'{words["colon"] + said(one["says"]) if one["says"][language] else ""}</li>' for one in ask["choices"])
                 reasons += "".join(f"<li>{said(card)}</li>" for card in ask["order"])
                 items += f'<li>{said(ask["text"])}<ul>{reasons}</ul>{said(ask["then"])}</li>'
             elif task := step.get("task"):
@@ -285,6 +293,8 @@ class Book:
                 f"<h1>{mathml.words(title)}</h1>")
         living = next((step["id"] for step in lesson["steps"] if step.get("task")), lesson["steps"][0]["id"])
         for step in lesson["steps"]:
+            if step["results"]:  # which the program counts
+                continue
             body += f'\n<section id="{step["id"]}"><h2>{mathml.words(step["title"][language])}</h2>'
             if step["text"][language] != step["title"][language]:
                 body += f'<p>{mathml.words(step["text"][language])}</p>'

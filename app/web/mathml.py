@@ -23,7 +23,7 @@ def row(parts: list) -> str:
 
 
 def operator(sign: str) -> str:
-    return tag("mo", html.escape(sign, quote=False))
+    return tag("mo", html.escape(sign.replace("-", "−"), quote=False))
 
 
 def with_scripts(base: str, below: str, above: str) -> str:

@@ -20,7 +20,12 @@
     picture.replaceWith(frame);
     living = { frame, picture };
   }
-  const figures = [...document.querySelectorAll('figure[data-live]')];
+  // A browser lets a page from a disk fetch nothing: then pictures stay pictures, and this is said once.
+  const served = location.protocol !== 'file:', all = [...document.querySelectorAll('figure[data-live]')];
+  if (!served) {
+    for (const figure of all) figure.querySelector('figcaption').textContent = figure === all[0] ? words.disk : '';
+  }
+  const figures = served ? all : [];
   for (const figure of figures) {
     const button = document.createElement('button');
     button.type = 'button';
@@ -29,7 +34,7 @@
     figure.querySelector('figcaption').prepend(button);
   }
   const first = document.querySelector('figure[data-first]');
-  if (first && window.IntersectionObserver) {
+  if (served && first && window.IntersectionObserver) {
     const reached = new IntersectionObserver(function (seen) {
       if (!seen.some(function (one) { return one.isIntersecting; })) return;
       reached.disconnect();
@@ -97,7 +102,7 @@
       if (input.value.trim() === '' || input.value === last) return;
       last = input.value;
       const right = Math.abs(value - answer) <= near;
-      good.textContent = value === answer ? words.right : words.near;
+      good.textContent = Math.abs(value - answer) <= 0.5 ? words.right : words.near;
       bad.textContent = Number.isNaN(value) ? words.no : value < answer ? words.low : words.high;
       judged(right, right ? { said: value } : {});
     }
