@@ -262,7 +262,8 @@ Scene trained_scene(const Scene& scene) { return inner_scene(scene, scene.traine
 SpectrumInput trained_input(const SpectrumInput& scene) {
     Scene whole;  // what the other parts hold bears on none of these values
     static_cast<SpectrumInput&>(whole) = scene;
-    whole.length = 1;  // at another length than the Scene's a typed formula may have no value, which is no matter here
+    // At another length than the Scene's a typed formula may have no value, which is no matter here.
+    whole.length = 1;
     return trained_scene(whole);
 }
 
