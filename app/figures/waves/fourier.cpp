@@ -139,7 +139,7 @@ Spectral spectral(Frame& f, Rect plot, const Spectrum& spectrum) {
             least = std::min(least, frequency);
             most = std::max(most, frequency);
         }
-    const double margin = 0.03 * std::log10(most / least);
+    const double margin = 0.03 * (std::log10(most) - std::log10(least));  // their ratio may be infinite
     const double lowest = std::log10(square_coefficient(2 * kMostTerms - 1));
     return {f,
             plot,
