@@ -68,11 +68,14 @@ private:
     std::optional<std::int64_t> query_;
 };
 
+// As of the curves over distance (parts/derived.cpp): beyond, an axis has no ends.
+bool can_be_drawn(double value) { return std::abs(value) < 1e30; }
+
 void fit_range(KeyScores& made) {
     made.least = std::numeric_limits<double>::infinity(), made.most = -made.least;
     for (const KeyScore& one : made.keys)
         for (const double value : {one.should, one.used})
-            if (std::isfinite(value))
+            if (can_be_drawn(value))
                 made.least = std::min(made.least, value), made.most = std::max(made.most, value);
     if (!(made.least <= made.most)) made.least = 0.0, made.most = 1.0;
     // Around scores that are all the same there is room, too.
@@ -228,7 +231,7 @@ void draw(Frame& f, Rect area) {
     for (const bool used : {false, true}) {
         points.clear();
         for (const KeyScore& one : all->keys)
-            if (const double value = used ? one.used : one.should; std::isfinite(value))
+            if (const double value = used ? one.used : one.should; can_be_drawn(value))
                 points.push_back({x(static_cast<double>(one.place)), y(value)});
         if (points.size() > 1) f.canvas.polyline(points, {used ? f.theme.beyond : f.theme.ink, 1.5F});
         if (used && (dots || points.size() < 2))
@@ -236,10 +239,10 @@ void draw(Frame& f, Rect area) {
     }
     if (const KeyScore* one = marked(f) ? marked_key(f, *all) : nullptr) {
         const auto at = [&](double value) { return Point{x(static_cast<double>(one->place)), y(value)}; };
-        if (std::isfinite(one->should) && std::isfinite(one->used))
+        if (can_be_drawn(one->should) && can_be_drawn(one->used))
             f.canvas.line(at(one->should), at(one->used), {f.theme.offset, 1.2F, 3.0F});
-        if (std::isfinite(one->should)) f.canvas.circle(at(one->should), 4.5F, {f.theme.offset, 2.0F});
-        if (std::isfinite(one->used)) {
+        if (can_be_drawn(one->should)) f.canvas.circle(at(one->should), 4.5F, {f.theme.offset, 2.0F});
+        if (can_be_drawn(one->used)) {
             handle(f, at(one->used), 5.5F, f.theme.offset);
             if (f.drag("key", f.over(Rect{plot.x0 - 6.0F, plot.y0, plot.x1 + 6.0F, plot.y1}), at(one->used),
                        Cursor::horizontal) &&
