@@ -232,6 +232,12 @@ Result<Projected> project_by(const AttentionInput& scene, const Action& action, 
         if (added != Added::position_only)
             content_values(scene.content, Tensor::input, input_row(scene.content, token), input);
         if (added != Added::content_only && action.add) action.add(i, input);
+        // A typed formula may have no value here, or one whose products have none.
+        const auto bad =
+            std::find_if(input.begin(), input.end(), [](double value) { return !(std::abs(value) < 1e100); });
+        if (bad != input.end())
+            return refuse("attention.no_number", {{"position", std::to_string(i)},
+                                                  {"dimension", std::to_string(bad - input.begin())}});
     }
     return Projected{*shape, projected(scene, Tensor::query_weight, x, *shape),
                      projected(scene, Tensor::key_weight, x, *shape),

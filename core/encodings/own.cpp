@@ -236,7 +236,10 @@ std::optional<Problem> broken(const Slots& slots, const SpectrumInput& scene, st
     for (const double p : {0.0, 1.0, last}) {
         const std::string where = fmt::format("p = {}", p);
         if (auto problem = tried("position", slots.position, where, {{"p", p}})) return problem;
-        if (auto problem = tried("add", slots.add, where + ", j = 0", {{"p", p}, {"j", 0.0}})) return problem;
+        for (const double j : {0.0, 1.0, static_cast<double>(scene.d_model - 1)})
+            if (auto problem =
+                    tried("add", slots.add, where + fmt::format(", j = {}", j), {{"p", p}, {"j", j}}))
+                return problem;
     }
     for (const auto& [q, k] :
          {std::pair(0.0, 0.0), std::pair(last, last), std::pair(last, 0.0), std::pair(1.0, 0.0)}) {
