@@ -24,7 +24,7 @@ class LearnedFile : public test::InFolder {
 protected:
     void SetUp() override {
         InFolder::SetUp();
-        path_ = folder_ / "wpe.npy";
+        path_ = (folder_ / "wpe.npy").string();
         allow_table(path_);
         put({3, 4});
     }

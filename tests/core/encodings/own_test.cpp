@@ -326,7 +326,7 @@ class OwnFile : public test::InFolder {
 protected:
     std::string put(const std::string& name, const std::vector<std::int64_t>& shape,
                     std::vector<double> numbers) {
-        const std::string path = folder_ / name;
+        const std::string path = (folder_ / name).string();
         Array array{{name, shape}, std::move(numbers)};
         std::string bytes;
         EXPECT_TRUE(write_npy({&array, 1}, [&](std::string_view piece) { bytes += piece; }));
