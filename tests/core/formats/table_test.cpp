@@ -169,7 +169,9 @@ TEST(Table, AFileIsReadOnceUntilItIsForgotten) {
     EXPECT_EQ((*table_of(path))->rows(), 3);
     EXPECT_EQ((*first)->rows(), 2) << "who holds it, keeps it";
     EXPECT_EQ(table_of(folder.string()).error().key, "file.folder");
-    EXPECT_EQ(table_of("/dev/zero").error().key, "npy.no_file");
+    if (fs::is_character_file("/dev/zero") && fs::path("/dev/zero").is_absolute()) {  // POSIX has it
+        EXPECT_EQ(table_of("/dev/zero").error().key, "npy.no_file");
+    }
     ASSERT_TRUE(write_file(path, "nothing"));
     forget_table(path);
     EXPECT_EQ(to_string(table_of(path).error()), "npy.magic (in=" + path + ")");

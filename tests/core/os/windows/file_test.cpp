@@ -134,6 +134,9 @@ struct Child {
 
     explicit Child(const fs::path& folder) {
         ::SetEnvironmentVariableW(kFolder, folder.c_str());
+        // Its one test may be another shard's.
+        for (const wchar_t* name : {L"GTEST_TOTAL_SHARDS", L"GTEST_SHARD_INDEX"})
+            ::SetEnvironmentVariableW(name, nullptr);
         std::array<wchar_t, 32768> program{};
         ::GetModuleFileNameW(nullptr, program.data(), static_cast<DWORD>(program.size()));
         std::wstring line = L"\"" + std::wstring(program.data()) + L"\" --gtest_filter=Writing.Child";
