@@ -3,6 +3,8 @@
 #include "app/figures/matrix/matrix.hpp"
 #include "app/figures/parts/pair_plot.hpp"
 
+#include <cmath>
+
 namespace posiscope::figures::matrix::basis {
 namespace {
 
@@ -146,7 +148,8 @@ void draw_strongest(Frame& f, Rect area) {
         const auto points = canvas::curve_points(f.derived.points(), made->fraction[component], x, y, 0.0,
                                                  static_cast<double>(made->stride), c.pixels_per_point());
         if (points.size() > 1) c.polyline(points, strokes(f)[static_cast<std::size_t>(component)]);
-        else c.disc(points.front(), 3.0F, strokes(f)[static_cast<std::size_t>(component)].colour);
+        else if (!points.empty())  // a typed formula may have no value anywhere
+            c.disc(points.front(), 3.0F, strokes(f)[static_cast<std::size_t>(component)].colour);
     }
     const Strongest* of_b = has_b(f) ? strongest(f, f.other->scene, f.other->derived) : nullptr;
     if (of_b != nullptr && of_b->fraction[0].size() > 1) {
@@ -170,6 +173,7 @@ void draw_strongest(Frame& f, Rect area) {
         f.hovered.frequency = spectrum->frequency[pair];
     f.tip.formula =
         f.format("basis.tip_pair", fmt::arg("pair", index * static_cast<std::size_t>(made->stride)));
+    if (!std::isfinite(made->fraction[0][index] + made->fraction[1][index])) return;
     f.tip.value = s.format("{}% · {}%", ui::significant(s, 100.0 * made->fraction[0][index], 3),
                            ui::significant(s, 100.0 * made->fraction[1][index], 3));
 }
@@ -259,7 +263,7 @@ void draw_singular(Frame& f, Rect area, const Ranks& made, const Ranks* of_b) {
                 {x(static_cast<double>(i + 1)),
                  y(std::max(kLeast, of.singular[i] > 0.0 ? std::log10(of.singular[i]) : kLeast))});
         if (points.size() > 1) c.polyline(points, stroke);
-        else c.disc(points.front(), 3.0F, stroke.colour);
+        else if (!points.empty()) c.disc(points.front(), 3.0F, stroke.colour);
     };
     if (of_b != nullptr && !of_b->singular.empty()) curve(*of_b, {f.theme.ink_soft, 1.4F, 3.0F});
     curve(made, {f.theme.ink, 2.0F});
