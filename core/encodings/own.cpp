@@ -87,11 +87,55 @@ Result<std::shared_ptr<const Slots>> slots_of(const SpectrumInput& scene) {
     return slots;
 }
 
-// --- Frequencies -----------------------------------------------------------------------------------------
+// --- What they cost ---------------------------------------------------------------------------------------
+
+constexpr double kUnitsOfPair = 60.0;
+constexpr double kMostOfLogit = 2e5, kMostOfVector = 2e6;  // units: figures and files have thousands of them
+constexpr double kFarSum = 32768.0;  // positions apart at which a sum over what lies between is measured
 
 std::int64_t pairs(const SpectrumInput& scene) {
     return scene.encoding.parameters.contains("frequency") ? head_dim(scene) / 2 : 0;
 }
+
+// Units (core/cost.hpp): of a logit's content, of what is beside it (bias and scale), of one vector that is added to; and the
+// slot that a logit needs most for.
+struct Costs {
+    double content = 0.0, beside = 0.0, vector = 0.0;
+    std::string_view dearest;
+};
+
+// A sum's terms are counted where it has most of them: at the ends, but not so far apart that they are too many to be added up.
+double units_of(const Slot& slot, const SpectrumInput& scene) {
+    double units = slot.units();
+    if (!slot.sums()) return units;
+    const auto last = static_cast<double>(scene.length - 1);
+    const double near = std::min(last, kFarSum),
+                 pair = static_cast<double>(std::max<std::int64_t>(pairs(scene), 1) - 1),
+                 j = static_cast<double>(scene.d_model - 1);
+    for (const auto& [q, k] : {std::pair(last, 0.0), std::pair(near, 0.0), std::pair(0.0, near)}) {
+        const double before = work_done();
+        (void)slot({{"p", q}, {"q", q}, {"k", k}, {"D", q - k}, {"i", pair}, {"j", j}, {"h", 0.0}});
+        units = std::max(units, work_done() - before);
+    }
+    return units;
+}
+
+Costs costs_of(const Slots& slots, const SpectrumInput& scene) {
+    Costs costs;
+    double most = 0.0;
+    const auto needed = [&](std::string_view name, const std::optional<Slot>& slot, double times) {
+        const double units = slot ? units_of(*slot, scene) * times : 0.0;
+        if (units > most) most = units, costs.dearest = name;
+        return units;
+    };
+    costs.content = needed("amplitude", slots.amplitude, static_cast<double>(pairs(scene))) +
+                    needed("distance", slots.distance, 1.0) + needed("position", slots.position, 2.0);
+    costs.beside = needed("bias", slots.bias, 1.0) + needed("scale", slots.scale, 1.0);
+    if (slots.add) costs.vector = units_of(*slots.add, scene) * static_cast<double>(scene.d_model);
+    return costs;
+}
+
+// --- Frequencies -----------------------------------------------------------------------------------------
 
 // f(p) = s p with one s for all p: then positions stay whole numbers and s belongs to the frequencies.
 bool is_proportional(const Formula& formula) {
@@ -286,12 +330,13 @@ std::optional<Problem> check(const SpectrumInput& scene) {
         if (const auto grid = grid_of(scene); !grid) return grid.error();
         now = "axis";
         if (const auto axis = axis_of_pairs(**slots, scene); !axis) return axis.error();
-        return broken(**slots, scene, now);
+        if (auto problem = broken(**slots, scene, now)) return problem;
+        const Costs costs = costs_of(**slots, scene);
+        if (costs.content + costs.beside > kMostOfLogit) return slow(scene, costs.dearest);
+        return costs.vector > kMostOfVector ? std::optional(slow(scene, "add")) : std::nullopt;
     });
     return found ? *found : slow(scene, now);
 }
-
-constexpr double kUnitsOfPair = 60.0;
 
 // The factors of each pair's two products at the distances that are seen, of one Action and one thread: many queries and keys
 // see the same ones. A place is one distance; another that falls on it takes it over.
@@ -392,6 +437,7 @@ Result<Action> action(const ActionInput& scene) {
         return !slot || (!slot->uses("q") && !slot->uses("k"));
     };
     const bool mapped = slots->position && !proportional(*slots->position);
+    const Costs costs = costs_of(*slots, scene);
     result.by_distance = alone(slots->distance) && alone(slots->bias) && alone(slots->scale) && !mapped;
     if (slots->frequency) {
         auto made = spectrum_with(*slots, scene);
@@ -410,8 +456,8 @@ Result<Action> action(const ActionInput& scene) {
                 turn_features(x, made, order, axis, grid_positions(grid, 3, position));
             };
         } else if (slots->distance || slots->amplitude || mapped) {
-            if (slots->amplitude)
-                result.cost += slots->amplitude->units() * static_cast<double>(made->pairs());
+            result.cost += costs.content;
+            result.cost_beside_vectors += result.cost;
             where_they_meet(result, slots, std::move(*made), order);
         } else {
             // The vectors that are added are of their positions.
@@ -428,8 +474,12 @@ Result<Action> action(const ActionInput& scene) {
         const auto q = static_cast<double>(query), k = static_cast<double>(key);
         return slot({{"D", q - k}, {"q", q}, {"k", k}, {"h", static_cast<double>(head)}});
     };
-    for (const std::optional<Slot>* slot : {&slots->bias, &slots->scale})
-        if (*slot) result.distance_cost += (*slot)->units();
+    if (result.by_distance) {
+        result.distance_cost += costs.beside;
+    } else {
+        result.cost_beside_vectors += costs.beside;
+        if (!result.turn && !slots->add) result.cost += costs.beside;
+    }
     result.beside_waves = slots->bias || slots->scale;
     if (slots->bias)
         result.bias = [slots, meeting](std::int64_t head, std::int64_t query, std::int64_t key) {
@@ -442,7 +492,7 @@ Result<Action> action(const ActionInput& scene) {
     // A file ends where it does.
     if (const auto ends = file_positions(scene)) result.positions = std::min(result.positions, *ends);
     if (slots->add) {
-        result.cost = std::max(result.cost, slots->add->units() * static_cast<double>(scene.d_model));
+        result.cost = std::max(result.cost, costs.vector);
         result.add = [slots](std::int64_t position, std::span<double> x) {
             std::vector<double> index(x.size()), value(x.size());
             for (std::size_t j = 0; j < x.size(); ++j) index[j] = static_cast<double>(j);

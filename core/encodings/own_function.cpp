@@ -1,5 +1,6 @@
 #include "core/encodings/own_function.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 namespace posiscope {
@@ -42,6 +43,12 @@ double OwnFunction::operator()(std::initializer_list<std::pair<std::string_view,
         for (const auto& [name, value] : given)
             if (!formula_.names()[n].bound && formula_.names()[n].text == name) names[n] = {.one = value};
     return formula::value_of(formula_, names);
+}
+
+bool OwnFunction::sums() const {
+    const auto nodes = formula_.nodes();
+    return std::any_of(nodes.begin(), nodes.end(),
+                       [](const formula::Node& node) { return node.op == formula::Op::sum; });
 }
 
 Problem own_not_finite(std::string_view slot, std::string where, const formula::NotFinite& why) {

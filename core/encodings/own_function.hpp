@@ -30,7 +30,8 @@ public:
     double operator()(std::initializer_list<std::pair<std::string_view, double>> given) const;
     bool uses(std::string_view name) const { return formula_.uses(name); }
     const formula::Formula& formula() const { return formula_; }
-    double units() const { return formula::units(formula_); }
+    double units() const { return formula::units(formula_); }  // of one value, without the terms of its sums
+    bool sums() const;
 
 private:
     formula::Formula formula_;

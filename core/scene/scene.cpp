@@ -16,7 +16,9 @@ using Named = std::set<std::string, std::less<>>;
 
 std::string text(std::int64_t value) { return std::to_string(value); }
 
-Result<Overlaid> lay(const Scene& scene, const Json& partial, const Named& named);
+enum class EncodingIs { checked, taken };
+Result<Overlaid> lay(const Scene& scene, const Json& partial, const Named& named,
+                     EncodingIs encoding = EncodingIs::checked);
 
 // A partial Scene inside a Scene: it must be applicable to it. Its values count as dependent, so
 // that they stay valid while the outer Scene changes.
@@ -62,7 +64,8 @@ std::int64_t nearest_heads(const Scene& scene) {
 }
 
 // The rules between values. A named value that breaks one is a Problem; an unnamed one is moved.
-Result<std::vector<Problem>> relate(Scene& scene, const Named& named) {
+Result<std::vector<Problem>> relate(Scene& scene, const Named& named,
+                                    EncodingIs encoding = EncodingIs::checked) {
     std::vector<Problem> adjusted;
     if (scene.d_model % 2 != 0)
         return refuse("d_model.odd", {{"value", text(scene.d_model)},
@@ -96,7 +99,8 @@ Result<std::vector<Problem>> relate(Scene& scene, const Named& named) {
         scene.offset = offset;
     }
 
-    if (const auto& check = find_encoding(scene.encoding.kind)->check; check)
+    if (const auto& check = find_encoding(scene.encoding.kind)->check;
+        check && encoding == EncodingIs::checked)
         if (auto problem = check(scene)) return tl::unexpected(std::move(*problem));
 
     if (const std::int64_t last = last_pair(scene); scene.pair > last) {
@@ -120,8 +124,8 @@ void keep_inner(Scene& scene, std::vector<Problem>& adjusted) {
     }
 }
 
-Scene inner_scene(const Scene& scene, const Json& partial) {
-    auto laid = lay(scene, partial, {});
+Scene inner_scene(const Scene& scene, const Json& partial, EncodingIs encoding = EncodingIs::checked) {
+    auto laid = lay(scene, partial, {}, encoding);
     if (!laid)
         throw std::logic_error("an edit left an inner scene out of bounds: " + to_string(laid.error()));
     laid->scene.compare = nullptr;
@@ -206,7 +210,7 @@ Result<Json> checked_compare(const Scene& scene, const Json& value) {
 
 namespace {
 
-Result<Overlaid> lay(const Scene& scene, const Json& partial, const Named& named) {
+Result<Overlaid> lay(const Scene& scene, const Json& partial, const Named& named, EncodingIs encoding) {
 
     static const Scene defaults;
     Overlaid result{scene, {}};
@@ -226,7 +230,7 @@ Result<Overlaid> lay(const Scene& scene, const Json& partial, const Named& named
         if (!good) return tl::unexpected(good.error());
         known->set(result.scene, *good);
     }
-    auto adjusted = relate(result.scene, named);
+    auto adjusted = relate(result.scene, named, encoding);
     if (!adjusted) return tl::unexpected(adjusted.error());
     result.adjusted = std::move(*adjusted);
 
@@ -262,9 +266,8 @@ Scene trained_scene(const Scene& scene) { return inner_scene(scene, scene.traine
 SpectrumInput trained_input(const SpectrumInput& scene) {
     Scene whole;  // what the other parts hold bears on none of these values
     static_cast<SpectrumInput&>(whole) = scene;
-    // At another length than the Scene's a typed formula may have no value, which is no matter here.
-    whole.length = 1;
-    return trained_scene(whole);
+    // At another length than the Scene's a typed formula may have no value, which its spectrum says.
+    return inner_scene(whole, whole.trained.scene, EncodingIs::taken);
 }
 
 std::vector<Problem> settle(Scene& scene) {

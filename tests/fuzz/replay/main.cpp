@@ -1,6 +1,7 @@
 // replay NAME PATH...: runs what fuzz_NAME runs on each file, and on every file of each folder. Without libFuzzer, so that every
 // compiler builds it and the tests have the seeds and whatever was found once. The last line names the file that it ends at.
 // replay NAME --random COUNT [FIRST]: on so many inputs of random bytes, of the seeds FIRST (1), FIRST + 1, …; each can be run again.
+// Where one ends the program, or is stopped by SIGTERM because it does not end, its number is said.
 #include <algorithm>
 #include <csignal>
 #include <cstdint>
@@ -46,7 +47,7 @@ void say_number(int) {
 }
 
 int run_random(const Fuzzer& fuzzer, std::uint64_t count, std::uint64_t first) {
-    for (const int signal : {SIGABRT, SIGSEGV, SIGFPE, SIGILL}) std::signal(signal, say_number);
+    for (const int signal : {SIGABRT, SIGSEGV, SIGFPE, SIGILL, SIGTERM}) std::signal(signal, say_number);
     for (number = first; number < first + count; ++number) {
         std::mt19937_64 bits(number);
         std::vector<std::uint8_t> bytes(bits() % 256 + 1);
