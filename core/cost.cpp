@@ -1,5 +1,6 @@
 #include "core/cost.hpp"
 
+#include "core/on_behalf.hpp"
 #include "core/parameter.hpp"
 #include "core/progress.hpp"
 #include "core/within.hpp"
@@ -28,8 +29,20 @@ void spend(double units) {
     if (account.spent + units > account.end) throw Interrupted{};
     if (account.stop != nullptr && account.stop->load(std::memory_order_relaxed)) throw Interrupted{};
     account.spent += units;
-    if (Progress* const told = account.progress)
-        told->spent_.store(told->spent_.load(std::memory_order_relaxed) + units, std::memory_order_relaxed);
+    if (Progress* const told = account.progress) told->spent_.fetch_add(units, std::memory_order_relaxed);
+}
+
+Orders orders() { return {account.stop, account.progress}; }
+
+void count_spent(double units) { account.spent += units; }
+
+OnBehalf::OnBehalf(const Orders& of) : own_(orders()) {
+    account.stop = of.stop;
+    account.progress = of.progress;
+}
+OnBehalf::~OnBehalf() {
+    account.stop = own_.stop;
+    account.progress = own_.progress;
 }
 
 void announce(double units) {

@@ -3,6 +3,7 @@
 
 #include "core/attention/head.hpp"
 #include "core/cost.hpp"
+#include "core/jobs/together.hpp"
 #include "core/numeric/softmax.hpp"
 
 #include <algorithm>
@@ -14,6 +15,8 @@ namespace {
 
 // Of one logit: its product, its share of a softmax and its place among the sums.
 double units_of(double width) { return 0.25 * width + 10.0; }
+
+constexpr double kMostTogether = 0x1p25;  // doubles of the heads that are counted at the same time: 256 MiB
 
 std::size_t bin_of(std::int64_t distance) {
     return static_cast<std::size_t>(std::bit_width(static_cast<std::uint64_t>(distance)));
@@ -117,14 +120,16 @@ Result<Locality> locality(const TokenInput& whole, double units) {
     for (std::size_t b = 0; b < bins; ++b) made.first.push_back(b == 0 ? 0 : std::int64_t{1} << (b - 1));
     made.weights.assign(static_cast<std::size_t>(shape->heads) * bins, 0.0);
     made.distance.assign(static_cast<std::size_t>(shape->heads), 0.0);
-    for (std::int64_t h = 0; h < shape->heads; ++h) {
-        const auto at = static_cast<std::size_t>(h);
-        const Head head(scene, *action, h);
-        if (auto added = add_head(shape->sight, head, taken, keys,
-                                  std::span(made.weights).subspan(at * bins, bins), made.distance[at]);
-            !added)
-            return tl::unexpected(added.error());
-    }
+    std::vector<Result<void>> added(made.distance.size());
+    const double of_a_head = n * (2.0 * width + static_cast<double>(kBlock));
+    const auto at_once = static_cast<std::size_t>(std::clamp(kMostTogether / of_a_head, 1.0, heads));
+    jobs::together(added.size(), at_once, [&](std::size_t h) {
+        const Head head(scene, *action, static_cast<std::int64_t>(h));
+        added[h] = add_head(shape->sight, head, taken, keys, std::span(made.weights).subspan(h * bins, bins),
+                            made.distance[h]);
+    });
+    for (const Result<void>& head : added)
+        if (!head) return tl::unexpected(head.error());
     made.ranked.resize(made.distance.size());
     std::iota(made.ranked.begin(), made.ranked.end(), 0);
     std::stable_sort(made.ranked.begin(), made.ranked.end(), [&](std::int64_t a, std::int64_t b) {

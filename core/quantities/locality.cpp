@@ -25,10 +25,12 @@ Result<std::vector<Shape>> shapes(const Scene& scene) {
                               {"every", {}}};
 }
 
-// One head's projections, once more the keys that a block meets, its logits, and slices of the inputs and of W.
+// A head's projections, once more the keys that a block meets, its logits, and slices of the inputs and of W. Several heads are
+// counted at the same time, but not past 256 MiB.
 double workspace(const Scene& scene) {
-    const auto n = static_cast<double>(content_length(scene));
-    return n * (3.0 * static_cast<double>(head_dim(scene)) + 128.0) + 0x1p23;
+    const auto n = static_cast<double>(content_length(scene)), heads = static_cast<double>(scene.num_heads);
+    const double one = n * (3.0 * static_cast<double>(head_dim(scene)) + 128.0);
+    return std::max(one, std::min(heads * one, 0x1p25)) + 0x1p23;
 }
 
 Result<void> fill(const Scene& scene, std::span<Array> arrays) {

@@ -4,11 +4,16 @@
 #include "core/jobs/inbox.hpp"
 #include "core/jobs/pool.hpp"
 #include "core/jobs/shelf.hpp"
+#include "core/jobs/together.hpp"
+#include "core/within.hpp"
 #include "tests/gate.hpp"
 
+#include <atomic>
 #include <gtest/gtest.h>
 #include <stdexcept>
 #include <string>
+#include <thread>
+#include <vector>
 
 namespace posiscope::jobs {
 namespace {
@@ -253,6 +258,60 @@ TEST(Jobs, TwoThreadsTakeWhatOneWouldTakeAfterTheOther) {
         return false;
     });
     pool.wait();  // one thread alone would wait for ever
+}
+
+TEST(Together, EachPartIsDoneOnceAndWhatIsSpentIsSpentHere) {
+    std::vector<std::atomic<int>> done(100);
+    const double before = work_done();
+    together(done.size(), 4, [&](std::size_t n) {
+        spend(7.0);
+        ++done[n];
+    });
+    for (const auto& times : done) EXPECT_EQ(times, 1);
+    EXPECT_EQ(work_done() - before, 700.0);
+    together(0, 4, [](std::size_t) { FAIL(); });
+}
+
+TEST(Together, WhatAPartThrowsIsThrownHereAndEndsTheOthers) {
+    std::atomic<int> begun = 0;
+    const auto parts = [&](std::size_t n) {
+        ++begun;
+        if (n == 3) throw std::runtime_error("the fourth");
+    };
+    EXPECT_THROW(together(1'000'000, 2, parts), std::runtime_error);
+    EXPECT_LT(begun, 1'000'000);
+}
+
+TEST(Together, AStopReachesWhoeverHelps) {
+    const Stop stop;
+    std::atomic<int> whole = 0;
+    Pool pool({.threads = 1});
+    pool.start(
+        [&] {
+            together(1000, 2, [&](std::size_t n) {
+                if (n == 10) stop.ask();
+                spend(1.0);
+                ++whole;
+            });
+            ADD_FAILURE() << "it was stopped";
+            return false;
+        },
+        stop);
+    pool.wait();
+    EXPECT_LE(whole, 11);
+    EXPECT_FALSE(pool.take_problem());
+}
+
+TEST(Together, UnderAnAllowanceThisThreadIsAlone) {
+    const Allowance allowance(50.0);
+    const auto here = std::this_thread::get_id();
+    EXPECT_THROW(together(100, 4,
+                          [&](std::size_t) {
+                              EXPECT_EQ(std::this_thread::get_id(), here);
+                              spend(1.0);
+                          }),
+                 Interrupted);
+    EXPECT_EQ(work_left(), 0.0);
 }
 
 }  // namespace
