@@ -129,6 +129,15 @@ std::optional<Problem> too_large(double values) {
                    Cause::failure};
 }
 
+std::optional<Problem> no_number(std::span<const double> input, std::int64_t position) {
+    const auto bad =
+        std::find_if(input.begin(), input.end(), [](double value) { return !(std::abs(value) < 1e100); });
+    if (bad == input.end()) return std::nullopt;
+    return Problem{
+        "attention.no_number",
+        {{"position", std::to_string(position)}, {"dimension", std::to_string(bad - input.begin())}}};
+}
+
 std::vector<double> attention_logits(const Action& action, const AttentionShape& shape, std::vector<double> q,
                                      std::vector<double> k) {
     turn_all(action, Side::query, shape, shape.queries, q);
@@ -232,12 +241,7 @@ Result<Projected> project_by(const AttentionInput& scene, const Action& action, 
         if (added != Added::position_only)
             content_values(scene.content, Tensor::input, input_row(scene.content, token), input);
         if (added != Added::content_only && action.add) action.add(i, input);
-        // A typed formula may have no value here, or one whose products have none.
-        const auto bad =
-            std::find_if(input.begin(), input.end(), [](double value) { return !(std::abs(value) < 1e100); });
-        if (bad != input.end())
-            return refuse("attention.no_number", {{"position", std::to_string(i)},
-                                                  {"dimension", std::to_string(bad - input.begin())}});
+        if (auto problem = no_number(input, i)) return tl::unexpected(std::move(*problem));
     }
     return Projected{*shape, projected(scene, Tensor::query_weight, x, *shape),
                      projected(scene, Tensor::key_weight, x, *shape),

@@ -106,5 +106,7 @@ Result<std::vector<double>> logits_of_query(const ScoreInput& scene, std::int64_
 // Outputs of more doubles than this are refused before they are allocated.
 inline constexpr double kLargestOutput = 0x1p28;  // 2 GiB
 std::optional<Problem> too_large(double values);
+// An input that a typed formula gives no value, or one whose products would have none.
+std::optional<Problem> no_number(std::span<const double> input, std::int64_t position);
 
 }  // namespace posiscope

@@ -25,11 +25,7 @@ Result<Table2d> numbers(const ActionInput& scene, std::int64_t most_rows, std::i
         spend(action->cost + 3.0 * static_cast<double>(scene.d_model));
         std::fill(row.begin(), row.end(), 0.0);
         action->add(p, row);
-        const auto bad =
-            std::find_if(row.begin(), row.end(), [](double value) { return !(std::abs(value) < 1e100); });
-        if (bad != row.end())  // as of attention: their products would have no value
-            return refuse("attention.no_number", {{"position", std::to_string(p)},
-                                                  {"dimension", std::to_string(bad - row.begin())}});
+        if (auto problem = no_number(row, p)) return tl::unexpected(std::move(*problem));
         for (std::int64_t i = 0; i < pairs; ++i)
             for (std::int64_t c = 0; c < 2; ++c)
                 table(static_cast<std::size_t>(p), static_cast<std::size_t>(2 * i + c)) =

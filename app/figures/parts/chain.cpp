@@ -6,8 +6,7 @@
 namespace posiscope::figures {
 
 bool Chain::drawable() const {
-    const auto small = [](double value) { return std::abs(value) < 1e30; };
-    return std::all_of(x.begin(), x.end(), small) && std::all_of(y.begin(), y.end(), small);
+    return std::all_of(x.begin(), x.end(), can_be_drawn) && std::all_of(y.begin(), y.end(), can_be_drawn);
 }
 
 Chain make_chain(const ScoreForm& form, const Spectrum& spectrum, std::int64_t distance) {

@@ -12,8 +12,6 @@ namespace posiscope::figures {
 
 namespace {
 
-constexpr double kLargestDrawn = 1e30;
-
 std::int64_t first_of(const Derived::Diagonals& wanted) { return std::llround(wanted.first); }
 std::int64_t covered_by(const Derived::Diagonals& wanted) {
     return std::max<std::int64_t>(1, std::llround(wanted.step));
@@ -27,7 +25,7 @@ Derived::DiagonalValues logits_along(const ScoreInput& input, std::int64_t head,
                                      .value_or(std::vector<double>(wanted.count));
     double least = std::numeric_limits<double>::infinity(), most = -least;
     for (const double value : values)
-        if (std::abs(value) < kLargestDrawn) least = std::min(least, value), most = std::max(most, value);
+        if (can_be_drawn(value)) least = std::min(least, value), most = std::max(most, value);
     if (!(least <= most)) least = most = 0.0;
     const bool both = least <= 0.0 && most >= 0.0;
     Derived::DiagonalValues made;
@@ -36,8 +34,7 @@ Derived::DiagonalValues logits_along(const ScoreInput& input, std::int64_t head,
     if (!(made.half > 0.0)) made.half = 1.0;
     made.values.reserve(values.size());
     for (const double value : values)
-        made.values.push_back(std::abs(value) < kLargestDrawn ? static_cast<float>(value - made.middle)
-                                                              : 0.0F);
+        made.values.push_back(can_be_drawn(value) ? static_cast<float>(value - made.middle) : 0.0F);
     return made;
 }
 
@@ -188,7 +185,7 @@ double Derived::logit(const Scene& scene, std::int64_t distance) {
     if (made == nullptr) return std::nan("");
     const double value = *made ? (*made)->at(distance) : std::nan("");
     LogitAt& place = logits_at_[next_logit_++ % logits_at_.size()];
-    place = {of, head, distance, std::abs(value) < kLargestDrawn ? value : std::nan("")};
+    place = {of, head, distance, can_be_drawn(value) ? value : std::nan("")};
     return place.value;
 }
 

@@ -13,9 +13,13 @@
 #include "app/ui/geometry.hpp"
 
 #include <array>
+#include <cmath>
 #include <vector>
 
 namespace posiscope::figures {
+
+// xPos and typed formulas grow without bound: an axis would have no ends, and what no picture holds is left out.
+inline bool can_be_drawn(double value) { return std::abs(value) < 1e30; }
 
 // The spectrum of a Scene.
 struct Turning {

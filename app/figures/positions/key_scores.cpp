@@ -68,9 +68,6 @@ private:
     std::optional<std::int64_t> query_;
 };
 
-// As of the curves over distance (parts/derived.cpp): beyond, an axis has no ends.
-bool can_be_drawn(double value) { return std::abs(value) < 1e30; }
-
 void fit_range(KeyScores& made) {
     made.least = std::numeric_limits<double>::infinity(), made.most = -made.least;
     for (const KeyScore& one : made.keys)

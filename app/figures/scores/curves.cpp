@@ -94,7 +94,7 @@ void measure(Curves& curves) {
     for (Curve& curve : curves.curves) {
         for (std::vector<double>* values : {&curve.values, &curve.band})
             for (double& value : *values) {
-                if (std::abs(value) < kLargest) {
+                if (can_be_drawn(value)) {
                     curve.least = std::min(curve.least, value);
                     curve.most = std::max(curve.most, value);
                 } else {
@@ -174,7 +174,7 @@ double value_at(const Scene& scene, Derived& derived, Mode mode, const Curves& c
         if (mode == Mode::weight && (distance < 0 || distance >= scene.length)) return std::nan("");
         const bool formed = of_pairs(scene) && derived.logits_problem(scene) == nullptr;
         const double value = formed ? score(ScoreKind::logit) : derived.logit(scene, distance);
-        return std::abs(value) < kLargest ? value : std::nan("");
+        return can_be_drawn(value) ? value : std::nan("");
     };
     switch (mode) {
         case Mode::weight: {

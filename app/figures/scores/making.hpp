@@ -7,7 +7,6 @@
 namespace posiscope::figures::scores {
 
 inline constexpr std::int64_t kMostSamples = 4097;
-inline constexpr double kLargest = 1e30;  // xPos grows without bound: what no picture holds is left out
 
 // What one set of curves is made from.
 struct CurvesKey {
