@@ -17,6 +17,7 @@ namespace {
 
 // In a process of its own, in which EGL has not been loaded yet: prints what came back, and ends.
 [[noreturn]] void try_with(const char* variable, const char* value) {
+    unsetenv("__EGL_VENDOR_LIBRARY_FILENAMES");  // would come before the folders of drivers
     setenv(variable, value, 1);
     const auto made = Offscreen::create();
     std::fputs(made ? "made" : to_string(made.error()).c_str(), stderr);
@@ -54,6 +55,10 @@ TEST_F(OffscreensDeathTest, without_a_driver_there_is_no_context) {
 }
 
 TEST_F(OffscreensDeathTest, an_old_driver_is_named) {
+    if (const auto made = Offscreen::create();
+        made &&
+        std::string(reinterpret_cast<const char*>(glGetString(GL_VERSION))).find("Mesa") == std::string::npos)
+        GTEST_SKIP() << "only Mesa can pretend to be older";
     EXPECT_EXIT(try_with("MESA_GL_VERSION_OVERRIDE", "3.1"), testing::ExitedWithCode(0),
                 "gl.too_old .found=3.1");
 }

@@ -37,9 +37,9 @@ TEST_F(GlProgram, the_file_at_fault_is_named_among_several) {
 
 TEST_F(GlProgram, stages_that_do_not_meet_are_refused) {
     const ShaderText vertex[] = {
-        {"giving.vert", "out vec3 given;\nvoid main() { given = vec3(0.0); gl_Position = vec4(0.0); }\n"}};
+        {"giving.vert", "uniform vec3 shared;\nvoid main() { gl_Position = vec4(shared, 1.0); }\n"}};
     const ShaderText fragment[] = {
-        {"lonely.frag", "in vec4 given;\nout vec4 pixel;\nvoid main() { pixel = given; }\n"}};
+        {"lonely.frag", "uniform vec4 shared;\nout vec4 pixel;\nvoid main() { pixel = shared; }\n"}};
     const auto program = link_program(vertex, fragment);
     ASSERT_FALSE(program);
     EXPECT_EQ(program.error().key, "gl.shader");

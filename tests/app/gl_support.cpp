@@ -17,6 +17,11 @@ Shared& shared() {
     static Shared kept;
     return kept;
 }
+// Some drivers are gone before static objects are.
+struct BeforeTheDriver : testing::Environment {
+    void TearDown() override { shared() = {}; }
+};
+const auto* const before_the_driver = testing::AddGlobalTestEnvironment(new BeforeTheDriver);
 
 Vector unit(Turn turn) { return {cos(turn), sin(turn)}; }
 
