@@ -56,9 +56,13 @@ struct StepEdit {
         std::string text, says;
         bool right = false;
     };
-    std::string text, question;
+    std::string text, line, notes, question;
     std::vector<Choice> choices;
     bool chooses = true;  // false: the question is answered in another way than by a choice
+    struct Task {
+        std::string goal, hint, well;
+    };
+    std::optional<Task> task;  // where the step has one; what is done in it is recorded, not typed
 };
 inline constexpr std::size_t kMostEdited = 6;  // choices
 

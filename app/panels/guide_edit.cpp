@@ -1,4 +1,4 @@
-// guide_edit.cpp — the text, question and choices of a step of one's own lesson, typed in the pane that shows them.
+// guide_edit.cpp — the words of a step of one's own lesson, typed in the pane that shows them.
 #include "app/panels/guide.hpp"
 #include "app/panels/guide_parts.hpp"
 #include "app/ui/lines.hpp"
@@ -96,12 +96,20 @@ void edit_step(Panel& panel, StepEdit& edit, Rect area) {
     const ui::Look& look = panel.look;
     field(panel, area, "guide:edit:text", look.text("guide.edit.text"), edit.text, 8.0F);
     field(panel, area, "guide:edit:question", look.text("guide.edit.question"), edit.question, 3.0F);
-    if (!edit.chooses) return;
-    for (std::size_t i = 0; i < edit.choices.size(); ++i) one_choice(panel, edit, area, i);
-    if (edit.choices.size() < kMostEdited &&
-        word(panel, {area.x0, area.y0 + 18.0F}, Side::left, "guide:edit:add", look.text("guide.edit.add")))
-        edit.choices.push_back({{}, {}, edit.choices.empty()});
-    area.cut_top(40.0F);
+    if (edit.chooses) {
+        for (std::size_t i = 0; i < edit.choices.size(); ++i) one_choice(panel, edit, area, i);
+        if (edit.choices.size() < kMostEdited && word(panel, {area.x0, area.y0 + 18.0F}, Side::left,
+                                                      "guide:edit:add", look.text("guide.edit.add")))
+            edit.choices.push_back({{}, {}, edit.choices.empty()});
+        area.cut_top(40.0F);
+    }
+    if (edit.task) {
+        field(panel, area, "guide:edit:goal", look.text("guide.edit.goal"), edit.task->goal, 2.0F);
+        field(panel, area, "guide:edit:hint", look.text("guide.edit.hint"), edit.task->hint, 2.0F);
+        field(panel, area, "guide:edit:well", look.text("guide.edit.well"), edit.task->well, 2.0F);
+    }
+    field(panel, area, "guide:edit:line", look.text("guide.edit.line"), edit.line, 2.0F);
+    field(panel, area, "guide:edit:notes", look.text("guide.edit.notes"), edit.notes, 3.0F);
     ImGui::SetCursorScreenPos({area.x0, area.y0});
     ImGui::Dummy({1.0F, 1.0F});
 }

@@ -95,7 +95,7 @@ struct PanelHost::FrameViews {
     const Scene& scene = bench.session.shown();
     const Strings& strings = bench.appearance.strings();
     const bool presenting = bench.lecture.on(), offering = offers_lessons(bench);
-    const figures::Moves moves = moves_in(bench_of(bench.session.scene().bench), bench.layout.alone(), scene);
+    const figures::Moves moves = moves_in(bench_of(bench.session.scene().bench), bench.layout, scene);
 
     panels::ExperimentState experiment = bench.training.state(bench.preferences);
     panels::ToolbarView toolbar{.actions = bench.actions().list(),

@@ -58,8 +58,12 @@ void stand_in(Layout& layout, const SpectrumInput& scene) {
     }
 }
 
-figures::Moves moves_in(const Bench& bench, std::string_view alone, const SpectrumInput& scene) {
-    return alone.empty() ? moves_in(*bench.layout, *bench.layout, scene) : figures::find_figure(alone)->moves;
+figures::Moves moves_in(const Bench& bench, const Layout& layout, const SpectrumInput& scene) {
+    if (layout.alone().empty()) return moves_in(*bench.layout, *bench.layout, scene);
+    figures::Moves moves = figures::find_figure(layout.alone())->moves;
+    if (const figures::Figure* beside = figures::find_figure(layout.beside()))
+        moves = {moves.position || beside->moves.position, moves.offset || beside->moves.offset};
+    return moves;
 }
 
 struct Tiles::One {
@@ -106,6 +110,8 @@ void Tiles::divide(const ui::Look& look, Rect room, const Shown& shown) {
         return layout_.give_all(layout_.alone(), {room.x0 + 12.0F, room.y0, room.x1 - 12.0F, room.y1});
     if (shown.figure.empty() || shown.controls) room = room.grown(-kGap);
     const std::string_view alone = shown.figure.empty() ? sizing_.alone() : shown.figure;
+    if (!alone.empty() && shown.figure.empty() && !layout_.beside().empty())
+        return layout_.halve(alone, layout_.beside(), room);
     if (!alone.empty()) return layout_.give_all(alone, room);
     const Bench& bench = bench_of(session_.scene().bench);
     std::vector<double>& ratios = preferences_.splits[std::string(bench.id)];

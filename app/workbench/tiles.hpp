@@ -13,7 +13,7 @@ namespace posiscope::workbench {
 void stand_in(Layout& layout, const SpectrumInput& scene);
 
 // Whether position and offset move anything in the bench, or in the figure that is alone.
-figures::Moves moves_in(const Bench& bench, std::string_view alone, const SpectrumInput& scene);
+figures::Moves moves_in(const Bench& bench, const Layout& layout, const SpectrumInput& scene);
 
 class Tiles {
 public:

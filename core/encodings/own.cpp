@@ -97,10 +97,11 @@ std::int64_t pairs(const SpectrumInput& scene) {
     return scene.encoding.parameters.contains("frequency") ? head_dim(scene) / 2 : 0;
 }
 
-// Units (core/cost.hpp): of a logit's content, of what is beside it (bias and scale), of one vector that is added to; and the
-// slot that a logit needs most for.
+// Units (core/cost.hpp): of a logit's content, of what is beside it (bias and scale), of one vector that is added to. Of a logit
+// and of such a vector, those that the terms of sums take; and the slot whose sums take most of a logit.
 struct Costs {
     double content = 0.0, beside = 0.0, vector = 0.0;
+    double sums_of_logit = 0.0, sums_of_vector = 0.0;
     std::string_view dearest;
 };
 
@@ -124,14 +125,20 @@ Costs costs_of(const Slots& slots, const SpectrumInput& scene) {
     Costs costs;
     double most = 0.0;
     const auto needed = [&](std::string_view name, const std::optional<Slot>& slot, double times) {
-        const double units = slot ? units_of(*slot, scene) * times : 0.0;
-        if (units > most) most = units, costs.dearest = name;
-        return units;
+        if (!slot) return 0.0;
+        const double units = units_of(*slot, scene), of_sums = (units - slot->units()) * times;
+        costs.sums_of_logit += of_sums;
+        if (of_sums > most) most = of_sums, costs.dearest = name;
+        return units * times;
     };
     costs.content = needed("amplitude", slots.amplitude, static_cast<double>(pairs(scene))) +
                     needed("distance", slots.distance, 1.0) + needed("position", slots.position, 2.0);
     costs.beside = needed("bias", slots.bias, 1.0) + needed("scale", slots.scale, 1.0);
-    if (slots.add) costs.vector = units_of(*slots.add, scene) * static_cast<double>(scene.d_model);
+    if (slots.add) {
+        const auto d = static_cast<double>(scene.d_model);
+        costs.vector = units_of(*slots.add, scene) * d;
+        costs.sums_of_vector = costs.vector - slots.add->units() * d;
+    }
     return costs;
 }
 
@@ -332,8 +339,8 @@ std::optional<Problem> check(const SpectrumInput& scene) {
         if (const auto axis = axis_of_pairs(**slots, scene); !axis) return axis.error();
         if (auto problem = broken(**slots, scene, now)) return problem;
         const Costs costs = costs_of(**slots, scene);
-        if (costs.content + costs.beside > kMostOfLogit) return slow(scene, costs.dearest);
-        return costs.vector > kMostOfVector ? std::optional(slow(scene, "add")) : std::nullopt;
+        if (costs.sums_of_logit > kMostOfLogit) return slow(scene, costs.dearest);
+        return costs.sums_of_vector > kMostOfVector ? std::optional(slow(scene, "add")) : std::nullopt;
     });
     return found ? *found : slow(scene, now);
 }

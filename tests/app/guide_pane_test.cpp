@@ -421,6 +421,25 @@ TEST(GuidePane, AStepHasItsFigureAloneUntilTheBenchIsAskedFor) {
     EXPECT_EQ(desk.bench.layout.alone(), "");
 }
 
+TEST(GuidePane, AStepThatSpeaksOfTwoFiguresShowsThoseTwo) {
+    Lesson desk("unique");
+    std::size_t at = 0;
+    while (desk.guide().lesson()->steps[at].id != "one") ++at;
+    desk.press(fmt::format("guide:step{}", at + 1));
+    const auto tiles = desk.bench.layout.tiles();
+    ASSERT_EQ(tiles.size(), 2U);
+    EXPECT_EQ(tiles[0].figure, "scores");
+    EXPECT_EQ(tiles[1].figure, "rotations");
+    EXPECT_NEAR(tiles[0].area.width(), tiles[1].area.width(), 1.0F);
+    EXPECT_NEAR(tiles[0].area.height(), tiles[1].area.height(), 1.0F);
+    EXPECT_TRUE(tiles[0].area.x1 < tiles[1].area.x0 || tiles[0].area.y1 < tiles[1].area.y0);
+    desk.key(ImGuiKey_0);
+    desk.frame(2);
+    EXPECT_EQ(desk.bench.layout.tiles().size(), 4U) << "the whole bench";
+    desk.press("guide:next");
+    EXPECT_EQ(desk.bench.layout.beside(), desk.guide().step()->id == "many" ? "rotations" : "");
+}
+
 TEST(GuidePane, ATaskIsJudgedWhenADragEnds) {
     Lesson desk("clocks");
     desk.press("guide:step7");

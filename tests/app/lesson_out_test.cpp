@@ -180,6 +180,7 @@ TEST_F(OwnLesson, ItsTextIsEditedInOneLanguage) {
 
     words->choices[0].right = false;
     EXPECT_EQ(workbench::with_text(kAsking, 0, *words, Language::english).error().key, "lesson.one_right");
+    EXPECT_FALSE(words->task);
     words->choices.clear();
     words->question.clear();
     const auto without = workbench::with_text(kAsking, 0, *words, Language::english);
@@ -188,6 +189,31 @@ TEST_F(OwnLesson, ItsTextIsEditedInOneLanguage) {
     words->text = "A brace { alone";
     EXPECT_FALSE(workbench::with_text(kAsking, 0, *words, Language::english));
     EXPECT_EQ(panels::parts::in_one_line("位置\n编码 and\nmore\n"), "位置编码 and more");
+}
+
+TEST_F(OwnLesson, ItsLineNotesAndGoalAreEditedToo) {
+    constexpr std::string_view kDoing =
+        R"({"lesson": 1, "steps": [{"line": {"en": "Look."}, "text": {"en": "a"}, "task": {"goal": {"en": "To 5."},
+            "done": {"value": "position", "is": 5}, "solution": {"position": 5}, "well": {"zh": "好。"}}}]})";
+    auto words = workbench::step_text(kDoing, 0, Language::english);
+    ASSERT_TRUE(words);
+    ASSERT_TRUE(words->task);
+    EXPECT_EQ(words->line, "Look.");
+    EXPECT_EQ(words->task->goal, "To 5.");
+    words->line.clear();
+    words->notes = "Wait for them.";
+    words->task->goal = "Go to five.";
+    words->task->well = "There.";
+    const auto text = workbench::with_text(kDoing, 0, *words, Language::english);
+    ASSERT_TRUE(text) << to_string(text.error());
+    const Json step = Json::parse(*text)["steps"][0];
+    EXPECT_FALSE(step.contains("line"));
+    EXPECT_EQ(step["notes"]["en"], "Wait for them.");
+    EXPECT_EQ(step["task"]["goal"]["en"], "Go to five.");
+    EXPECT_EQ(step["task"]["well"], (Json{{"zh", "好。"}, {"en", "There."}}));
+    EXPECT_EQ(step["task"]["done"]["is"], 5);
+    words->task->goal.clear();
+    EXPECT_FALSE(workbench::with_text(kDoing, 0, *words, Language::english)) << "a task without a goal";
 }
 
 TEST_F(OwnLesson, EachMistakeIsOneSentenceWithFileStepAndMend) {

@@ -37,7 +37,7 @@ bool on_curves(const View& v, const Curves& curves, const Rect& box, bool own) {
 void marker(View& v, std::int64_t distance, ui::Colour colour, bool ghost, Rect taken) {
     canvas::Canvas& c = v.frame.canvas;
     const double value = v.score(distance);
-    if (!std::isfinite(value) || !v.shows(static_cast<double>(distance))) return;
+    if (!can_be_drawn(value) || !v.shows(static_cast<double>(distance))) return;
     const Point at{v.x(v.along(static_cast<double>(distance))), v.y(value)};
     c.line({at.x, at.y}, {at.x, v.plot.y1}, {ghost ? ui::faded(colour, 0.5F) : colour, 1.0F, 3.0F});
     if (ghost) {

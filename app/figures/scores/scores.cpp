@@ -303,7 +303,7 @@ void drag_offset(View& v) {
     Frame& f = v.frame;
     const double value = v.score(f.scene.offset);
     const Point knob{v.x(v.along(static_cast<double>(f.scene.offset))),
-                     std::isfinite(value) ? v.y(value) : v.plot.y1};
+                     can_be_drawn(value) ? v.y(value) : v.plot.y1};
     if (f.drag("offset",
                f.pointer != nullptr && v.plot.grown(8.0F).contains(f.pointer->at) &&
                    std::abs(f.pointer->at.x - knob.x) < 9.0F,

@@ -201,6 +201,12 @@ Result<panels::StepEdit> step_text(std::string_view text, std::size_t step, Lang
     const Ordered& written = (*file)["steps"][step];
     panels::StepEdit made;
     made.text = words(written, "text");
+    made.line = words(written, "line");
+    made.notes = words(written, "notes");
+    if (written.contains("task")) {
+        const Ordered& task = written["task"];
+        made.task = {words(task, "goal"), words(task, "hint"), words(task, "well")};
+    }
     if (!written.contains("ask")) return made;
     const Ordered& ask = written["ask"];
     made.question = words(ask, "text");
@@ -225,6 +231,13 @@ Result<std::string> with_text(std::string_view text, std::size_t step, const pan
     };
     Ordered& written = (*file)["steps"][step];
     put(written, "text", words.text);
+    put(written, "line", words.line);
+    put(written, "notes", words.notes);
+    if (words.task && written.contains("task")) {
+        put(written["task"], "goal", words.task->goal);
+        put(written["task"], "hint", words.task->hint);
+        put(written["task"], "well", words.task->well);
+    }
     if (panels::parts::in_one_line(words.question).empty() && words.choices.empty()) {
         written.erase("ask");
     } else {

@@ -97,12 +97,13 @@ void Lecture::follow_step() {
     const Guide& guide = teaching_.guide();
     const lessons::Step* now = guide.open() ? guide.step() : nullptr;
     if (std::exchange(followed_, now) == now) return;
+    if (now == nullptr) return layout_.show_bench();
+    show_step();
     // A step that points at another figure speaks of both.
-    const auto elsewhere = [&](const std::string& point) {
-        return !point.starts_with("sidebar:") && point.substr(0, point.find(':')) != now->figure;
-    };
-    if (now == nullptr || std::ranges::any_of(now->point, elsewhere)) layout_.show_bench();
-    else show_step();
+    for (const std::string& point : now->point)
+        if (const figures::Figure* other = figures::find_figure(point.substr(0, point.find(':')));
+            other != nullptr && other->id != now->figure && !now->figure.empty())
+            return layout_.show_alone(now->figure, other->id);
 }
 
 // The clock goes on with the next lesson, whose minutes are planned after those before it.

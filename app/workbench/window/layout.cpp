@@ -28,6 +28,16 @@ void Layout::give_all(std::string_view figure, Rect room) {
     tiles_.assign(1, {figure, room});
 }
 
+void Layout::halve(std::string_view figure, std::string_view beside, Rect room) {
+    dividers_.clear();
+    const Point half{0.5F * (room.width() - kGap), 0.5F * (room.height() - kGap)};
+    const bool across = room.width() > 1.6F * room.height();
+    tiles_.assign(2, {figure, room});
+    tiles_[1].figure = beside;
+    if (across) tiles_[0].area.x1 -= half.x + kGap, tiles_[1].area.x0 += half.x + kGap;
+    else tiles_[0].area.y1 -= half.y + kGap, tiles_[1].area.y0 += half.y + kGap;
+}
+
 void Layout::divide(const Bench& bench, Rect room, std::vector<double>& ratios) {
     tiles_.clear();
     dividers_.clear();

@@ -29,18 +29,28 @@ struct Divider {
 
 class Layout {
 public:
-    // The figure that has all the room; empty: the bench. Changes take effect with apply(), so from the next frame.
+    // The figure that has all the room, but for another one `beside` it; empty: the bench. Changes take effect with apply(), so
+    // from the next frame.
     std::string_view alone() const { return alone_; }
-    void show_alone(std::string_view figure) { next_alone_ = figure; }
-    void show_bench() { next_alone_.clear(); }
+    std::string_view beside() const { return beside_; }
+    void show_alone(std::string_view figure, std::string_view beside = {}) {
+        next_alone_ = figure;
+        next_beside_ = beside;
+    }
+    void show_bench() { show_alone({}); }
     // Shows the figure alone, or the bench again if a figure is alone.
-    void toggle(std::string_view figure) { next_alone_ = alone_.empty() ? figure : std::string_view(); }
-    void apply() { alone_ = next_alone_; }
+    void toggle(std::string_view figure) { show_alone(alone_.empty() ? figure : std::string_view()); }
+    void apply() {
+        alone_ = next_alone_;
+        beside_ = next_beside_;
+    }
 
     // Lays out this frame. `ratios` are the first parts' shares; a list of another length is replaced by the bench's
     // defaults.
     void divide(const Bench& bench, Rect room, std::vector<double>& ratios);
     void give_all(std::string_view figure, Rect room);
+    // Two halves, side by side where there is more room across.
+    void halve(std::string_view figure, std::string_view beside, Rect room);
     // Another figure in the place of one of this frame's tiles.
     void show_in(std::size_t tile, std::string_view figure) { tiles_[tile].figure = figure; }
 
@@ -52,7 +62,7 @@ public:
 private:
     void lay(const Part& part, Rect area, std::size_t& index, const std::vector<double>& ratios);
 
-    std::string alone_, next_alone_;
+    std::string alone_, next_alone_, beside_, next_beside_;
     std::vector<Tile> tiles_;
     std::vector<Divider> dividers_;
 };
