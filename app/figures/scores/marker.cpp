@@ -3,6 +3,7 @@
 #include "app/figures/scores/scores.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 namespace posiscope::figures::scores {
 namespace {
@@ -37,8 +38,9 @@ bool on_curves(const View& v, const Curves& curves, const Rect& box, bool own) {
 void marker(View& v, std::int64_t distance, ui::Colour colour, bool ghost, Rect taken) {
     canvas::Canvas& c = v.frame.canvas;
     const double value = v.score(distance);
-    if (!can_be_drawn(value) || !v.shows(static_cast<double>(distance))) return;
     const Point at{v.x(v.along(static_cast<double>(distance))), v.y(value)};
+    // A value beyond all that the curves are drawn of may have no place.
+    if (!can_be_drawn(value) || !std::isfinite(at.y) || !v.shows(static_cast<double>(distance))) return;
     c.line({at.x, at.y}, {at.x, v.plot.y1}, {ghost ? ui::faded(colour, 0.5F) : colour, 1.0F, 3.0F});
     if (ghost) {
         c.circle(at, 5.0F, {ui::faded(colour, 0.6F), 1.0F});

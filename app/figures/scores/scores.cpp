@@ -301,9 +301,9 @@ void draw_offset_line(const View& v) {
 }
 void drag_offset(View& v) {
     Frame& f = v.frame;
-    const double value = v.score(f.scene.offset);
+    const float height = v.y(v.score(f.scene.offset));
     const Point knob{v.x(v.along(static_cast<double>(f.scene.offset))),
-                     can_be_drawn(value) ? v.y(value) : v.plot.y1};
+                     std::isfinite(height) ? height : v.plot.y1};
     if (f.drag("offset",
                f.pointer != nullptr && v.plot.grown(8.0F).contains(f.pointer->at) &&
                    std::abs(f.pointer->at.x - knob.x) < 9.0F,
