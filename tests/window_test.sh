@@ -87,6 +87,14 @@ until_true pictures 3 || fail "Ctrl E and Enter wrote no picture"
 
 xdotool key ctrl+z
 until_true at_position "$moved" || fail "undo gave position $(position)"
+
+# Larger words: a point is more than a pixel, and the mouse still is where it is. The timeline has the position then.
+xdotool key ctrl+equal; sleep 1
+dragged_back() { now=$(position) && [ "$now" -gt 5 ] && [ "$now" -lt 40 ]; }
+drag_it_back() { drag 700 767 300 767; dragged_back; }
+until_true drag_it_back || fail "dragging the timeline of larger words gave position $now"
+moved=$now
+xdotool key ctrl+minus; sleep 1
 stop
 
 # Ctrl O asks the desktop's dialog, for which this one stands in; the file is opened, and read again once it changes.

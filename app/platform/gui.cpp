@@ -62,8 +62,9 @@ void Gui::begin(int width, int height, float pixels_per_point, float seconds) {
     if (with_gl_) ImGui_ImplOpenGL3_NewFrame();
     // The first one has created what it draws with. Without it the driver would be led to nowhere.
     if (with_gl_ && ImGui::GetFrameCount() == 0 && glGetError() == GL_OUT_OF_MEMORY) throw std::bad_alloc();
-    if (ImGui::GetFrameCount() > 0 && io.DisplayFramebufferScale.x != pixels_per_point)
-        rescale_mouse(*context_, io.DisplayFramebufferScale.x / pixels_per_point);
+    // Not asked of `io`: GLFW's backend writes the window's own scale there before each frame.
+    if (scale_ > 0.0F && scale_ != pixels_per_point) rescale_mouse(*context_, scale_ / pixels_per_point);
+    scale_ = pixels_per_point;
     io.DisplaySize = {static_cast<float>(width) / pixels_per_point,
                       static_cast<float>(height) / pixels_per_point};
     io.DisplayFramebufferScale = {pixels_per_point, pixels_per_point};

@@ -36,6 +36,7 @@ private:
     ImGuiContext* context_;
     ImGuiContext* before_;
     LastFrame last_frame_;
+    float scale_ = 0.0F;  // pixels per point of the frame before; 0: there was none
 };
 
 }  // namespace posiscope::platform

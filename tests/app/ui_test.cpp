@@ -27,6 +27,28 @@ TEST(Interface, EverySliderMovesItsValueAndOneDragIsOneStep) {
     }
 }
 
+// The GLFW backend writes the window's scale, 1 in X11, into ImGui's before each frame.
+TEST(Interface, TheMouseStaysWhereItIsWhateverAPointIs) {
+    platform::Gui gui(false);
+    ui::add_fonts(*ImGui::GetIO().Fonts);
+    ImGuiIO& io = ImGui::GetIO();
+    const auto frames = [&](int count, float pixels_per_point) {
+        for (int i = 0; i < count; ++i) {
+            io.DisplayFramebufferScale = {1.0F, 1.0F};
+            gui.begin(1200, 900, pixels_per_point, 1.0F / 60.0F);
+            gui.skip();
+        }
+    };
+    frames(2, 2.0F);
+    io.AddMousePosEvent(100.0F, 40.0F);
+    frames(5, 2.0F);
+    EXPECT_EQ(io.MousePos.x, 100.0F);
+    EXPECT_EQ(io.MousePos.y, 40.0F);
+    frames(5, 1.0F);  // the same pixels
+    EXPECT_EQ(io.MousePos.x, 200.0F);
+    EXPECT_EQ(io.MousePos.y, 80.0F);
+}
+
 // Twenty seconds of a held arrow were 400 steps, and pushed out all that there was to undo.
 TEST(Interface, AHeldKeyIsOneStep) {
     Desk desk;
