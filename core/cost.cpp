@@ -29,7 +29,11 @@ void spend(double units) {
     if (account.spent + units > account.end) throw Interrupted{};
     if (account.stop != nullptr && account.stop->load(std::memory_order_relaxed)) throw Interrupted{};
     account.spent += units;
-    if (Progress* const told = account.progress) told->spent_.fetch_add(units, std::memory_order_relaxed);
+    if (Progress* const told = account.progress) {
+        // Others may spend for the same one; not every library adds to an atomic double by itself.
+        double before = told->spent_.load(std::memory_order_relaxed);
+        while (!told->spent_.compare_exchange_weak(before, before + units, std::memory_order_relaxed)) {}
+    }
 }
 
 Orders orders() { return {account.stop, account.progress}; }
