@@ -59,9 +59,8 @@ struct Action {
 
     // Units (core/cost.hpp) of one vector that it adds to or rotates; without these, of one logit's content, weight and bias.
     double cost = 20.0;
-    double cost_beside_vectors =
-        20.0;                    // of one logit's content, weight and bias where there are such vectors
-    double distance_cost = 0.0;  // and once for each distance that it meets
+    double cost_beside_vectors = 20.0;  // of one logit's content, weight and bias where there are vectors
+    double distance_cost = 0.0;         // and once for each distance that it meets
 
     double vector_units() const { return add || turn ? cost : 0.0; }
     double meeting_units() const {

@@ -6,9 +6,9 @@
 
 namespace posiscope::jobs {
 
-// Calls part(0) … part(count − 1), by at most so many threads, this one among them, and by no more than there are processors;
-// by this one alone under an Allowance that ends (core/cost.hpp), since threads for what must be short are no gain. What the others spend
-// is spent here. What a part throws is thrown here, when the others have ended.
+// Calls part(0) … part(count − 1), by at most so many threads, this one among them, and by no more than there are processors.
+// Under an Allowance that ends (core/cost.hpp) this one does all: for what must be short, threads are no gain. What the others
+// spend is spent here. What a part throws is thrown here, when the others have ended.
 void together(std::size_t count, std::size_t threads, const std::function<void(std::size_t)>& part);
 
 }  // namespace posiscope::jobs
