@@ -33,8 +33,10 @@ elseif(EMSCRIPTEN)
 endif()
 set_source_files_properties(${kernel_sources} PROPERTIES COMPILE_OPTIONS "${kernel_options}" SKIP_PRECOMPILE_HEADERS ON)
 target_precompile_headers(posiscope_core PRIVATE ${precompiled_headers})
-posiscope_together(posiscope_core core core/attention core/claims core/code core/experiment core/formats core/lessons
-                   core/models core/os/${own_os} core/phase core/recognise core/scaling core/scene)
+posiscope_together(posiscope_core core+core/fields+core/jobs+core/numeric core/attention core/basis+core/precision+core/scores
+                   core/claims core/code core/encodings core/experiment core/experiment/learnable core/formats core/formula
+                   core/lessons core/lessons/values core/models core/models/families core/os/${own_os} core/phase core/positions
+                   core/quantities core/recognise core/scaling core/scene)
 
 # --- Installing ------------------------------------------------------------------------------------------
 

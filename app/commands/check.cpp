@@ -23,6 +23,7 @@
 #include <memory>
 
 namespace posiscope::commands {
+namespace check_command {
 namespace {
 
 struct Typed {
@@ -326,7 +327,8 @@ Run add(CLI::App& app, const SharedOptions& shared, const Strings& strings) {
 }
 
 }  // namespace
+}  // namespace check_command
 
-extern const Command kCheck{"check", add};
+extern const Command kCheck{"check", check_command::add};
 
 }  // namespace posiscope::commands

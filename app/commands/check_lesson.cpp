@@ -14,6 +14,7 @@
 #include <optional>
 
 namespace posiscope::commands {
+namespace check_lesson_command {
 namespace {
 
 struct Typed {
@@ -77,7 +78,8 @@ Run add(CLI::App& app, const SharedOptions&, const Strings& strings) {
 }
 
 }  // namespace
+}  // namespace check_lesson_command
 
-extern const Command kLesson{"lesson", add};
+extern const Command kLesson{"lesson", check_lesson_command::add};
 
 }  // namespace posiscope::commands

@@ -7,6 +7,7 @@
 #include <memory>
 
 namespace posiscope::commands {
+namespace code_command {
 namespace {
 
 struct Typed {
@@ -38,7 +39,8 @@ Run add(CLI::App& app, const SharedOptions& shared, const Strings& strings) {
 }
 
 }  // namespace
+}  // namespace code_command
 
-extern const Command kCode{"code", add};
+extern const Command kCode{"code", code_command::add};
 
 }  // namespace posiscope::commands

@@ -13,6 +13,7 @@
 #include <memory>
 
 namespace posiscope::commands {
+namespace data_command {
 namespace {
 
 struct Typed {
@@ -89,7 +90,8 @@ Run add(CLI::App& app, const SharedOptions& shared, const Strings& strings) {
 }
 
 }  // namespace
+}  // namespace data_command
 
-extern const Command kData{"data", add};
+extern const Command kData{"data", data_command::add};
 
 }  // namespace posiscope::commands

@@ -9,6 +9,7 @@
 #include <memory>
 
 namespace posiscope::commands {
+namespace diff_command {
 namespace {
 
 struct Typed {
@@ -80,7 +81,8 @@ Run add(CLI::App& app, const SharedOptions& shared, const Strings& strings) {
 }
 
 }  // namespace
+}  // namespace diff_command
 
-extern const Command kDiff{"diff", add};
+extern const Command kDiff{"diff", diff_command::add};
 
 }  // namespace posiscope::commands

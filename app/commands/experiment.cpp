@@ -24,6 +24,7 @@
 #include <thread>
 
 namespace posiscope::commands {
+namespace experiment_command {
 namespace {
 
 namespace ex = experiment;
@@ -387,7 +388,8 @@ Run add(CLI::App& app, const SharedOptions& shared, const Strings& strings) {
 }
 
 }  // namespace
+}  // namespace experiment_command
 
-extern const Command kExperiment{"experiment", add};
+extern const Command kExperiment{"experiment", experiment_command::add};
 
 }  // namespace posiscope::commands

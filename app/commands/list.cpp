@@ -24,6 +24,7 @@
 #include <memory>
 
 namespace posiscope::commands {
+namespace list_command {
 namespace {
 
 struct Line {
@@ -295,13 +296,14 @@ Run add(CLI::App& app, const SharedOptions&, const Strings& strings) {
 }
 
 }  // namespace
+}  // namespace list_command
 
 std::vector<std::string_view> list_kinds() {
     std::vector<std::string_view> names;
-    for (const List& list : kLists) names.push_back(list.kind);
+    for (const list_command::List& list : list_command::kLists) names.push_back(list.kind);
     return names;
 }
 
-extern const Command kList{"list", add};
+extern const Command kList{"list", list_command::add};
 
 }  // namespace posiscope::commands

@@ -20,6 +20,7 @@
 #include <memory>
 
 namespace posiscope::commands {
+namespace manual_command {
 namespace {
 
 constexpr std::array<std::string_view, 6> kKinds = {"page", "bash", "zsh", "fish", "icon", "texts"};
@@ -128,14 +129,15 @@ Run add(CLI::App& app, const SharedOptions&, const Strings& strings) {
 }
 
 }  // namespace
+}  // namespace manual_command
 
 std::vector<DescribedCommand> describe(const CLI::App& root) {
-    std::vector<DescribedCommand> all = {described(root, nullptr)};
+    std::vector<DescribedCommand> all = {manual_command::described(root, nullptr)};
     for (const CLI::App* app : root.get_subcommands([](const CLI::App*) { return true; }))
-        all.push_back(described(*app, &root));
+        all.push_back(manual_command::described(*app, &root));
     return all;
 }
 
-extern const Command kManual{"manual", add};
+extern const Command kManual{"manual", manual_command::add};
 
 }  // namespace posiscope::commands

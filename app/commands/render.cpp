@@ -26,6 +26,7 @@
 #include <optional>
 
 namespace posiscope::commands {
+namespace render_command {
 namespace {
 
 struct Typed {
@@ -354,7 +355,8 @@ Run add(CLI::App& app, const SharedOptions& shared, const Strings& strings) {
 }
 
 }  // namespace
+}  // namespace render_command
 
-extern const Command kRender{"render", add};
+extern const Command kRender{"render", render_command::add};
 
 }  // namespace posiscope::commands

@@ -17,6 +17,7 @@
 #include <utility>
 
 namespace posiscope::commands {
+namespace window_command {
 namespace {
 
 // The first scene: the first of the files, or the last session, with -s and --set applied. Large files are read once there is a
@@ -167,7 +168,8 @@ Run add(CLI::App& app, const SharedOptions& shared, const Strings& strings) {
 }
 
 }  // namespace
+}  // namespace window_command
 
-extern const Command kWindow{"", add};
+extern const Command kWindow{"", window_command::add};
 
 }  // namespace posiscope::commands

@@ -41,7 +41,6 @@ set_source_files_properties(${labels}
                             PROPERTIES SKIP_PRECOMPILE_HEADERS ON SKIP_UNITY_BUILD_INCLUSION ON
                                        COMPILE_DEFINITIONS IMGUI_ENABLE_TEST_ENGINE)
 posiscope_together(posiscope_window ${app_rooms})
-target_compile_options(posiscope_imgui PRIVATE -O2)
 
 # Beside the program, until somebody needs them: results of the experiment, Chinese, and what no English text of ours shows.
 file(GLOB late CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR}/assets ${PROJECT_SOURCE_DIR}/assets/experiments/*.json)

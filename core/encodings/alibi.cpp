@@ -14,6 +14,7 @@
 #include <fmt/format.h>
 
 namespace posiscope {
+namespace alibi {
 namespace {
 
 const std::string& variant_of(const SpectrumInput& scene) {
@@ -143,6 +144,7 @@ Result<Json> formulas(const Scene& scene) {
 }
 
 }  // namespace
+}  // namespace alibi
 
 std::vector<double> alibi_slopes(std::int64_t heads) {
     const auto largest_power = static_cast<std::int64_t>(std::bit_floor(static_cast<std::uint64_t>(heads)));
@@ -174,6 +176,7 @@ std::vector<double> mpt_slopes(std::int64_t heads, double bias_max) {
 }
 
 const Encoding& alibi_encoding() {
+    using namespace alibi;
     static const std::vector<Parameter> parameters = {
         {"variant", Parameter::Kind::choice, "alibi", 0, 0, false, {"alibi", "bloom", "mpt"}},
         {"alibi_bias_max", Parameter::Kind::number, 8.0, 0.0, 1e3, true, {}, true},

@@ -11,6 +11,7 @@
 #include "core/encodings/rotation.hpp"
 
 namespace posiscope {
+namespace axial {
 namespace {
 
 std::int64_t pairs(const SpectrumInput& scene) { return head_dim(scene) / 4 * 2; }
@@ -74,8 +75,10 @@ Result<Json> formulas(const Scene& scene) {
 }
 
 }  // namespace
+}  // namespace axial
 
 const Encoding& axial_encoding() {
+    using namespace axial;
     static const std::vector<Parameter> parameters = {
         {"grid_width", Parameter::Kind::integer, nullptr, 1, static_cast<double>(kLastPosition)},
         {"axis_order", Parameter::Kind::choice, "xy", 0, 0, false, {"xy", "yx"}},

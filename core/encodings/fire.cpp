@@ -15,6 +15,7 @@
 #include <memory>
 
 namespace posiscope {
+namespace fire {
 namespace {
 
 // The MLP with the outputs of one head.
@@ -74,6 +75,7 @@ std::int64_t learned(const ActionInput& scene) {
 }
 
 }  // namespace
+}  // namespace fire
 
 double Fire::bias(std::int64_t head, std::int64_t query, std::int64_t key) const {
     const auto psi = [this](double x) { return std::log1p(std::abs(c * x)); };
@@ -88,6 +90,7 @@ double Fire::bias(std::int64_t head, std::int64_t query, std::int64_t key) const
 }
 
 const Encoding& fire_encoding() {
+    using namespace fire;
     using Kind = Parameter::Kind;
     static const std::vector<Parameter> parameters = {
         {"mlp_width", Kind::integer, 32, 1, 4096},

@@ -17,6 +17,7 @@
 #include <fmt/format.h>
 
 namespace posiscope {
+namespace kerple {
 namespace {
 
 constexpr double kSmallest = 0.01;
@@ -122,8 +123,10 @@ Result<Json> formulas(const Scene& scene) {
 }
 
 }  // namespace
+}  // namespace kerple
 
 KerpleHead kerple_head(const SpectrumInput& scene, std::int64_t head) {
+    using namespace kerple;
     const Json& parameters = scene.encoding.parameters;
     const auto seed = parameters.at("seed").get<std::uint64_t>();
     const auto drawn = [&](std::int64_t which, double largest) {
@@ -142,6 +145,7 @@ double kerple_power(double p, double a, double distance) { return -a * std::pow(
 double kerple_weight(double p, double a, double distance) { return std::exp(-a * std::pow(distance, p)); }
 
 const Encoding& kerple_encoding() {
+    using namespace kerple;
     using Kind = Parameter::Kind;
     static const std::vector<Parameter> parameters = {
         {"variant", Kind::choice, "log", 0, 0, false, {"log", "power"}},

@@ -18,6 +18,7 @@
 #include <numbers>
 
 namespace posiscope {
+namespace learned_table {
 namespace {
 
 std::int64_t position_offset(const SpectrumInput& scene) {
@@ -100,6 +101,7 @@ std::int64_t learned(const ActionInput& scene) {
 }
 
 }  // namespace
+}  // namespace learned_table
 
 Action plain_action(std::int64_t head_dim) {
     Action action;
@@ -113,6 +115,7 @@ Problem past_table(std::int64_t position, std::int64_t end) {
 }
 
 Result<LearnedNumbers> learned_numbers(const SpectrumInput& scene) {
+    using namespace learned_table;
     if (const std::string* path = table_path(scene))
         return table_of_rows(*path).map([&](const std::shared_ptr<const Table>& table) {
             return LearnedNumbers{*path,          table->rows(), table->columns(),
@@ -130,6 +133,7 @@ Result<LearnedNumbers> learned_numbers(const SpectrumInput& scene) {
 }
 
 const Encoding& learned_encoding() {
+    using namespace learned_table;
     using Kind = Parameter::Kind;
     static const std::vector<Parameter> parameters = {
         {"table", Kind::text},

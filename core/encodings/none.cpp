@@ -4,13 +4,16 @@
 #include "core/encodings/encodings.hpp"
 
 namespace posiscope {
+namespace none {
 namespace {
 
 Result<Action> action(const ActionInput& scene) { return plain_action(head_dim(scene)); }
 
 }  // namespace
+}  // namespace none
 
 const Encoding& none_encoding() {
+    using namespace none;
     static const Encoding encoding{
         .kind = "none",
         .family = Family::none,

@@ -24,6 +24,7 @@
 #include <memory>
 
 namespace posiscope {
+namespace own {
 namespace {
 
 using formula::Binding;
@@ -815,6 +816,7 @@ Result<FileList> list_of_file(const OwnSlot& slot, const std::string& path, cons
 }
 
 }  // namespace
+}  // namespace own
 
 bool own_names_file(std::string_view slot_text) {
     return slot_text.ends_with(".npy") || slot_text.ends_with(".safetensors");
@@ -822,7 +824,7 @@ bool own_names_file(std::string_view slot_text) {
 
 std::vector<const std::string*> own_files(const SpectrumInput& scene) {
     std::vector<const std::string*> files;
-    for (const OwnSlot& slot : kSlots)
+    for (const OwnSlot& slot : own::kSlots)
         if (const auto text = scene.encoding.parameters.find(slot.key);
             text != scene.encoding.parameters.end() && text->is_string())
             if (const auto& path = text->get_ref<const std::string&>(); own_names_file(path))
@@ -830,9 +832,10 @@ std::vector<const std::string*> own_files(const SpectrumInput& scene) {
     return files;
 }
 
-std::span<const OwnSlot> own_slots() { return kSlots; }
+std::span<const OwnSlot> own_slots() { return own::kSlots; }
 
 OwnPath own_path(std::string_view name) {
+    using namespace own;
     const auto slot = [&](const OwnSlot& one) { return one.key == name; };
     const bool is = std::any_of(std::begin(kSlots), std::end(kSlots), slot);
     const bool list = name == "learned";
@@ -841,13 +844,14 @@ OwnPath own_path(std::string_view name) {
     return {(whole ? "encoding." : "encoding.values.") + std::string(name), is, list};
 }
 
-const Formula* OwnFormulas::find(std::string_view slot) const {
+const formula::Formula* OwnFormulas::find(std::string_view slot) const {
     for (const Typed& one : typed)
         if (one.slot->key == slot) return &one.formula;
     return nullptr;
 }
 
 Result<OwnFormulas> own_formulas(const SpectrumInput& scene) {
+    using namespace own;
     OwnFormulas made;
     const Json& given = scene.encoding.parameters;
     if (const auto from = given.find("from"); from != given.end()) {
@@ -922,6 +926,7 @@ Result<OwnFormulas> own_formulas(const SpectrumInput& scene) {
 }
 
 std::vector<OwnReading> own_readings(const SpectrumInput& scene, const OwnPlace& at) {
+    using namespace own;
     const auto read = within(kMostChecked, [&] {
         std::vector<OwnReading> made;
         const auto slots = slots_of(scene);
@@ -966,6 +971,7 @@ std::vector<OwnReading> own_readings(const SpectrumInput& scene, const OwnPlace&
 bool is_own(std::string_view kind) { return kind == own_encoding().kind; }
 
 const Encoding& own_encoding() {
+    using namespace own;
     using Kind = Parameter::Kind;
     static const std::vector<Parameter> parameters = {
         {.key = "position", .kind = Kind::text},

@@ -27,6 +27,7 @@
 #include <string>
 
 namespace posiscope {
+namespace rotary {
 namespace {
 
 std::int64_t pairs(const SpectrumInput& scene) {
@@ -265,8 +266,10 @@ Result<Json> formulas(const Scene& whole_scene) {
 }
 
 }  // namespace
+}  // namespace rotary
 
 const Encoding& rotary_encoding() {
+    using namespace rotary;
     using Kind = Parameter::Kind;
     static const std::vector<Parameter> parameters = {
         {"rope_scaling", Kind::dictionary, nullptr, 0, static_cast<double>(kMostScalingValues)},

@@ -7,6 +7,7 @@
 #include "core/encodings/encodings.hpp"
 
 namespace posiscope {
+namespace sandwich {
 namespace {
 
 // Frequencies 1 … d̄/2 of 10000^(−2k/d̄): one pair more than the usual spectrum, without its first.
@@ -71,8 +72,10 @@ Result<Json> formulas(const Scene& scene) {
 }
 
 }  // namespace
+}  // namespace sandwich
 
 const Encoding& sandwich_encoding() {
+    using namespace sandwich;
     static const std::vector<Parameter> parameters = {
         {"bar_d", Parameter::Kind::integer, 128, 2, static_cast<double>(kLargestWidth)}};
     static const Encoding encoding{

@@ -15,6 +15,7 @@
 #include <memory>
 
 namespace posiscope {
+namespace shaw {
 namespace {
 
 Result<Action> action(const ActionInput& scene) {
@@ -53,6 +54,7 @@ std::int64_t learned(const ActionInput& scene) {
 }
 
 }  // namespace
+}  // namespace shaw
 
 std::int64_t shaw_index(std::int64_t key_minus_query, std::int64_t max_relative_position) {
     return std::clamp(key_minus_query, -max_relative_position, max_relative_position) + max_relative_position;
@@ -78,6 +80,7 @@ Action shaw_action(ShawTable key_table, ShawTable value_table, std::int64_t max_
 }
 
 const Encoding& shaw_encoding() {
+    using namespace shaw;
     using Kind = Parameter::Kind;
     static const std::vector<Parameter> parameters = {
         {"max_relative_position", Kind::integer, 16, 1, 4096},

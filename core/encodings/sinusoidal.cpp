@@ -19,6 +19,7 @@
 #include <fmt/format.h>
 
 namespace posiscope {
+namespace sinusoidal {
 namespace {
 
 std::string_view variant(const SpectrumInput& scene) {
@@ -90,26 +91,6 @@ Result<Action> action(const ActionInput& scene) {
 }
 
 bool unit_circles(const SpectrumInput&) { return true; }
-
-}  // namespace
-
-std::optional<std::int64_t> padding_row(const SpectrumInput& scene) {
-    const auto index = scene.encoding.parameters.find("padding_idx");
-    if (scene.encoding.kind != "sinusoidal" || index == scene.encoding.parameters.end() ||
-        variant(scene) != "fairseq")
-        return std::nullopt;
-    return index->get<std::int64_t>();
-}
-
-std::optional<Problem> at_padding(const Scene& scene) {
-    const auto padding = padding_row(scene);
-    if (!padding || (scene.position != *padding && scene.position + scene.offset != *padding))
-        return std::nullopt;
-    return Problem{"fairseq.padding",
-                   {{"row", std::to_string(*padding)}, {"first", std::to_string(*padding + 1)}}};
-}
-
-namespace {
 
 bool unused_with(const SpectrumInput& scene, std::string_view key) {
     return key == "padding_idx" && variant(scene) != "fairseq";
@@ -195,8 +176,26 @@ Result<Json> formulas(const Scene& scene) {
 }
 
 }  // namespace
+}  // namespace sinusoidal
+
+std::optional<std::int64_t> padding_row(const SpectrumInput& scene) {
+    const auto index = scene.encoding.parameters.find("padding_idx");
+    if (scene.encoding.kind != "sinusoidal" || index == scene.encoding.parameters.end() ||
+        sinusoidal::variant(scene) != "fairseq")
+        return std::nullopt;
+    return index->get<std::int64_t>();
+}
+
+std::optional<Problem> at_padding(const Scene& scene) {
+    const auto padding = padding_row(scene);
+    if (!padding || (scene.position != *padding && scene.position + scene.offset != *padding))
+        return std::nullopt;
+    return Problem{"fairseq.padding",
+                   {{"row", std::to_string(*padding)}, {"first", std::to_string(*padding + 1)}}};
+}
 
 const Encoding& sinusoidal_encoding() {
+    using namespace sinusoidal;
     static const std::vector<Parameter> parameters = {
         {"variant",
          Parameter::Kind::choice,

@@ -17,6 +17,7 @@
 #include <fmt/format.h>
 
 namespace posiscope {
+namespace t5 {
 namespace {
 
 T5Buckets buckets_of(const SpectrumInput& scene) {
@@ -92,6 +93,7 @@ Result<Json> formulas(const Scene& scene) {
 }
 
 }  // namespace
+}  // namespace t5
 
 std::int64_t t5_bucket(const T5Buckets& buckets, std::int64_t key_minus_query) {
     const std::int64_t count = buckets.bidirectional ? buckets.num_buckets / 2 : buckets.num_buckets;
@@ -109,6 +111,7 @@ std::int64_t t5_bucket(const T5Buckets& buckets, std::int64_t key_minus_query) {
 }
 
 const Encoding& t5_encoding() {
+    using namespace t5;
     using Kind = Parameter::Kind;
     static const std::vector<Parameter> parameters = {
         {"num_buckets", Kind::integer, 32, 2, 65536},

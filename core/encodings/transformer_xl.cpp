@@ -18,6 +18,7 @@
 #include <memory>
 
 namespace posiscope {
+namespace transformer_xl {
 namespace {
 
 // W_R R_D for every head, computed at the first use of a distance.
@@ -137,6 +138,7 @@ std::int64_t learned(const ActionInput& scene) {
 }
 
 }  // namespace
+}  // namespace transformer_xl
 
 Action transformer_xl_action(std::vector<double> u, std::vector<double> v, RelativeKey relative_key,
                              std::int64_t head_dim) {
@@ -155,6 +157,7 @@ Action transformer_xl_action(std::vector<double> u, std::vector<double> v, Relat
 }
 
 const Encoding& transformer_xl_encoding() {
+    using namespace transformer_xl;
     using Kind = Parameter::Kind;
     static const std::vector<Parameter> parameters = {
         {"initializer_range", Kind::number, 0.2, 0.0, 1e3},

@@ -13,6 +13,7 @@
 #include <cmath>
 
 namespace posiscope {
+namespace xpos {
 namespace {
 
 std::int64_t pairs(const SpectrumInput& scene) { return head_dim(scene) / 2; }
@@ -45,6 +46,7 @@ Result<Json> formulas(const Scene& scene) {
 }
 
 }  // namespace
+}  // namespace xpos
 
 Spectrum xpos_spectrum(double base, std::int64_t head_dim, double scale_base) {
     const auto half = static_cast<std::size_t>(head_dim / 2);
@@ -71,6 +73,7 @@ void xpos_features(std::span<double> x, const Spectrum& spectrum, PairLayout lay
 }
 
 const Encoding& xpos_encoding() {
+    using namespace xpos;
     static const std::vector<Parameter> parameters = {
         {"scale_base", Parameter::Kind::number, 512.0, 1.0, static_cast<double>(kLastPosition)}};
     static const Encoding encoding{

@@ -22,7 +22,7 @@ struct Piece {
 // The shortest text that every language reads as this double.
 std::string shortest(double value) { return fmt::format("{}", value); }
 
-std::string_view sign_of(Op op) {
+std::string_view written_sign(Op op) {
     switch (op) {
         case Op::add: return "+";
         case Op::subtract: return "-";
@@ -161,7 +161,7 @@ private:
         const bool compares = own == kCompare;
         // Brackets keep the order of what was typed: (a + b) + c is not a + (b + c) in floating point.
         const std::string text = within(operand(node, 0), compares ? kSum : own) + " " +
-                                 std::string(sign_of(node.op)) + " " +
+                                 std::string(written_sign(node.op)) + " " +
                                  within(operand(node, 1), compares ? kSum : static_cast<Tightness>(own + 1));
         return {text, own, compares};
     }
@@ -331,7 +331,7 @@ private:
                 return {arguments(node, text)};
             }
             case Op::call: return {arguments(node, std::string(entry_of(node.function).name) + "(")};
-            default: return two(kCompare, " " + std::string(sign_of(node.op)) + " ");
+            default: return two(kCompare, " " + std::string(written_sign(node.op)) + " ");
         }
     }
 };
@@ -405,7 +405,7 @@ private:
         }
         const Tightness own = tightness_of(node.op);
         const bool compares = own == kCompare;
-        std::string sign(sign_of(node.op));
+        std::string sign(written_sign(node.op));
         if (node.op == Op::at_most) sign = full_ ? "\\le" : "≤";
         if (node.op == Op::at_least) sign = full_ ? "\\ge" : "≥";
         if (node.op == Op::unequal) sign = full_ ? "\\ne" : "≠";

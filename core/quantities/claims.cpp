@@ -12,7 +12,7 @@
 namespace posiscope {
 namespace {
 
-Result<std::vector<Shape>> shapes(const Scene&) {
+Result<std::vector<Shape>> claim_shapes(const Scene&) {
     std::vector<Shape> made;
     for (const std::string_view id : claim_ids()) {
         const Measure* one = find_measure(id);
@@ -21,7 +21,7 @@ Result<std::vector<Shape>> shapes(const Scene&) {
     return made;
 }
 
-Result<void> fill(const Scene& scene, std::span<Array> arrays) {
+Result<void> fill_claims(const Scene& scene, std::span<Array> arrays) {
     for (Array& array : arrays) {
         std::fill(array.values.begin(), array.values.end(), std::numeric_limits<double>::quiet_NaN());
         const Measure* one = find_measure(array.shape.name);
@@ -34,6 +34,6 @@ Result<void> fill(const Scene& scene, std::span<Array> arrays) {
 
 }  // namespace
 
-extern const Quantity kClaims{"claims", shapes, fill};
+extern const Quantity kClaims{"claims", claim_shapes, fill_claims};
 
 }  // namespace posiscope

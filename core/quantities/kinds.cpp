@@ -13,30 +13,30 @@
 namespace posiscope {
 namespace {
 
-constexpr std::array<std::string_view, 10> kColumns = {
+constexpr std::array<std::string_view, 10> kKindColumns = {
     "family", "acts", "parameters", "positions", "moved", "falls", "steps", "pairs", "unseen", "beyond"};
 
-Result<std::vector<Shape>> shapes(const Scene& scene) {
+Result<std::vector<Shape>> kind_shapes(const Scene& scene) {
     const auto kinds = static_cast<std::int64_t>(encodings_beside(scene).size());
     std::vector<Shape> made;
-    for (const std::string_view name : kColumns) made.push_back({name, {kinds}});
+    for (const std::string_view name : kKindColumns) made.push_back({name, {kinds}});
     return made;
 }
 
-Result<void> fill(const Scene& scene, std::span<Array> arrays) {
+Result<void> fill_kinds(const Scene& scene, std::span<Array> arrays) {
     const auto kinds = kind_numbers(scene, scene.offset);
     for (std::size_t row = 0; row < kinds.size(); ++row) {
         const KindNumbers& of = kinds[row];
-        const std::array<double, kColumns.size()> numbers = {static_cast<double>(of.encoding->family),
-                                                             static_cast<double>(of.encoding->acts),
-                                                             static_cast<double>(of.parameters),
-                                                             static_cast<double>(of.positions),
-                                                             of.moved,
-                                                             of.falls,
-                                                             of.steps,
-                                                             of.pairs,
-                                                             of.unseen,
-                                                             of.beyond};
+        const std::array<double, kKindColumns.size()> numbers = {static_cast<double>(of.encoding->family),
+                                                                 static_cast<double>(of.encoding->acts),
+                                                                 static_cast<double>(of.parameters),
+                                                                 static_cast<double>(of.positions),
+                                                                 of.moved,
+                                                                 of.falls,
+                                                                 of.steps,
+                                                                 of.pairs,
+                                                                 of.unseen,
+                                                                 of.beyond};
         for (std::size_t column = 0; column < numbers.size(); ++column)
             arrays[column].values[row] =
                 of.fits || column < 2 ? numbers[column] : std::numeric_limits<double>::quiet_NaN();
@@ -46,6 +46,6 @@ Result<void> fill(const Scene& scene, std::span<Array> arrays) {
 
 }  // namespace
 
-extern const Quantity kKinds{"kinds", shapes, fill};
+extern const Quantity kKinds{"kinds", kind_shapes, fill_kinds};
 
 }  // namespace posiscope

@@ -14,7 +14,7 @@ namespace {
 
 constexpr double kWork = 2e10;  // some twenty seconds
 
-Result<std::vector<Shape>> shapes(const Scene& scene) {
+Result<std::vector<Shape>> locality_shapes(const Scene& scene) {
     const std::int64_t n = content_length(scene);
     if (n == 0) return refuse("content.no_words");
     const std::int64_t bins = local_bins(n);
@@ -33,7 +33,7 @@ double workspace(const Scene& scene) {
     return std::max(one, std::min(heads * one, 0x1p25)) + 0x1p23;
 }
 
-Result<void> fill(const Scene& scene, std::span<Array> arrays) {
+Result<void> fill_locality(const Scene& scene, std::span<Array> arrays) {
     if (seeded_weights(scene.content)) {  // as in attention.cpp; at least 64 queries are sampled
         const auto n = static_cast<double>(content_length(scene));
         announce(static_cast<double>(scene.num_heads) * static_cast<double>(scene.d_model) *
@@ -50,6 +50,6 @@ Result<void> fill(const Scene& scene, std::span<Array> arrays) {
 
 }  // namespace
 
-extern const Quantity kLocality{"locality", shapes, fill, workspace};
+extern const Quantity kLocality{"locality", locality_shapes, fill_locality, workspace};
 
 }  // namespace posiscope

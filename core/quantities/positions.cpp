@@ -90,7 +90,7 @@ Result<void> fill_pairs(const Scene& scene, std::span<Array> arrays) {
 
 constexpr double kMostTurned = 5e6;  // pairs × shifts × formats
 
-Result<std::vector<Shape>> shift_shapes(const Scene& scene) {
+Result<std::vector<Shape>> key_shift_shapes(const Scene& scene) {
     const auto pairs = turning_pairs(scene, "key_shifts");
     if (!pairs) return tl::unexpected(pairs.error());
     const auto formats = static_cast<std::int64_t>(precisions().size());
@@ -143,7 +143,7 @@ Result<void> fill_stale(const Scene& scene, std::span<Array> arrays) {
 
 extern const Quantity kTokenIds{"positions", token_shapes, fill_tokens};
 extern const Quantity kUsedDistances{"used_distances", pair_shapes, fill_pairs};
-extern const Quantity kKeyShifts{"key_shifts", shift_shapes, fill_shifts};
+extern const Quantity kKeyShifts{"key_shifts", key_shift_shapes, fill_shifts};
 extern const Quantity kStaleKeys{"stale_keys", stale_shapes, fill_stale};
 
 }  // namespace posiscope

@@ -26,7 +26,7 @@ ScoreForm shown_form(const Scene& scene, const Spectrum& spectrum) {
     return score_form(scene, spectrum, rotary ? ScoreKind::logit : ScoreKind::dot);
 }
 
-Result<std::vector<Shape>> shapes(const Scene& scene) {
+Result<std::vector<Shape>> precision_shapes(const Scene& scene) {
     return turning_pairs(scene, "precision").map([](std::int64_t pairs) {
         std::vector<Shape> made{{"position", {kPositions}, "positions"}};
         for (const Precision precision : precisions())
@@ -41,7 +41,7 @@ Result<std::vector<Shape>> shapes(const Scene& scene) {
     });
 }
 
-Result<void> fill(const Scene& scene, std::span<Array> arrays) {
+Result<void> fill_precision(const Scene& scene, std::span<Array> arrays) {
     const auto spectrum = spectrum_of(scene);
     if (!spectrum) return tl::unexpected(spectrum.error());
     const std::size_t pairs = spectrum->pairs();
@@ -105,7 +105,7 @@ Result<void> fill_trace(const Scene& scene, std::span<Array> arrays) {
 
 }  // namespace
 
-extern const Quantity kPrecision{"precision", shapes, fill};
+extern const Quantity kPrecision{"precision", precision_shapes, fill_precision};
 extern const Quantity kTrace{"trace", trace_shapes, fill_trace};
 
 }  // namespace posiscope

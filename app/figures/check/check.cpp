@@ -7,6 +7,7 @@
 #include "app/ui/lines.hpp"
 
 namespace posiscope::figures {
+namespace check_figure {
 namespace {
 
 using canvas::Align;
@@ -221,14 +222,15 @@ std::span<const std::string_view> numbers(std::string_view) {
 }
 
 }  // namespace
+}  // namespace check_figure
 
 extern const Figure kCheck;
 const Figure kCheck{
     .id = "check",
-    .headline = headline,
-    .draw = draw,
+    .headline = check_figure::headline,
+    .draw = check_figure::draw,
     .modes = nullptr,
-    .numbers = numbers,
+    .numbers = check_figure::numbers,
     .applies = has_pairs,
     .moves = {.position = false, .offset = false},
 };

@@ -9,6 +9,7 @@
 #include <tuple>
 
 namespace posiscope::figures {
+namespace heads_figure {
 namespace {
 
 using canvas::Align;
@@ -297,8 +298,9 @@ void draw(Frame& f, Rect area) {
 }
 
 }  // namespace
+}  // namespace heads_figure
 
 extern const Figure kHeads;
-const Figure kHeads{"heads", headline, draw, modes};
+const Figure kHeads{"heads", heads_figure::headline, heads_figure::draw, heads_figure::modes};
 
 }  // namespace posiscope::figures

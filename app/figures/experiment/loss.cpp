@@ -6,6 +6,7 @@
 #include <cmath>
 
 namespace posiscope::figures {
+namespace loss_figure {
 namespace {
 
 using canvas::Align;
@@ -149,8 +150,9 @@ void draw(Frame& f, Rect area) {
 }
 
 }  // namespace
+}  // namespace loss_figure
 
 extern const Figure kLoss;
-const Figure kLoss{"loss", headline, draw, nullptr};
+const Figure kLoss{"loss", loss_figure::headline, loss_figure::draw, nullptr};
 
 }  // namespace posiscope::figures

@@ -7,6 +7,7 @@
 #include <cmath>
 
 namespace posiscope::figures {
+namespace test_figure {
 namespace {
 
 using canvas::Align;
@@ -297,8 +298,9 @@ void draw(Frame& f, Rect area) {
 }
 
 }  // namespace
+}  // namespace test_figure
 
 extern const Figure kTest;
-const Figure kTest{"test", headline, draw, modes};
+const Figure kTest{"test", test_figure::headline, test_figure::draw, test_figure::modes};
 
 }  // namespace posiscope::figures

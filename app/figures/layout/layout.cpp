@@ -12,6 +12,7 @@
 #include "core/encodings/rotation.hpp"
 
 namespace posiscope::figures {
+namespace layout_figure {
 namespace {
 
 using canvas::Align;
@@ -271,6 +272,7 @@ std::span<const std::string_view> numbers(std::string_view mode) {
 }
 
 }  // namespace
+}  // namespace layout_figure
 
 namespace layouts {
 
@@ -281,7 +283,7 @@ bool rotates(const Scene& scene, Derived& derived) {
 
 const Kept<ScoreInput>& input_of(const Scene& scene, Derived& derived) {
     if (rotates(scene, derived)) return derived.input<ScoreInput>(scene);
-    return derived.part<StandIn>().made.get(scene, [](const ScoreInput& of) {
+    return derived.part<layout_figure::StandIn>().made.get(scene, [](const ScoreInput& of) {
         const auto laid = overlay(Scene(), {{"encoding", "rope"},
                                             {"content", "seeded"},
                                             {"d_model", kFeatures},
@@ -306,10 +308,11 @@ float draw_names(Frame& f, Rect plot, std::span<const Line> lines) {
     float left = plot.x0;
     for (const Line& line : lines) {
         const std::string_view words = f.text(line.key);
-        const float width = f.canvas.text_width(words, Face::text, ui::kSmallSize);
+        const float width = f.canvas.text_width(words, ui::Face::text, ui::kSmallSize);
         if (left + 22.0F + width > plot.x1) return plot.x1;
         f.canvas.line({left, plot.y0 - 14.0F}, {left + 16.0F, plot.y0 - 14.0F}, line.stroke);
-        f.canvas.text({left + 22.0F, plot.y0 - 10.0F}, words, {f.theme.ink_soft, ui::kSmallSize, Face::text});
+        f.canvas.text({left + 22.0F, plot.y0 - 10.0F}, words,
+                      {f.theme.ink_soft, ui::kSmallSize, ui::Face::text});
         left += 22.0F + width + 14.0F;
     }
     return left;
@@ -318,7 +321,11 @@ float draw_names(Frame& f, Rect plot, std::span<const Line> lines) {
 }  // namespace layouts
 
 extern const Figure kLayout;
-const Figure kLayout{
-    .id = "layout", .headline = headline, .draw = draw, .modes = modes, .overlays = true, .numbers = numbers};
+const Figure kLayout{.id = "layout",
+                     .headline = layout_figure::headline,
+                     .draw = layout_figure::draw,
+                     .modes = layout_figure::modes,
+                     .overlays = true,
+                     .numbers = layout_figure::numbers};
 
 }  // namespace posiscope::figures

@@ -7,6 +7,7 @@
 #include "core/cost.hpp"
 
 namespace posiscope::figures {
+namespace distances_figure {
 namespace {
 
 using canvas::Align;
@@ -181,9 +182,13 @@ std::span<const std::string_view> numbers(std::string_view) {
 }
 
 }  // namespace
+}  // namespace distances_figure
 
 extern const Figure kDistances;
-const Figure kDistances{
-    .id = "distances", .headline = headline, .draw = draw, .modes = nullptr, .numbers = numbers};
+const Figure kDistances{.id = "distances",
+                        .headline = distances_figure::headline,
+                        .draw = distances_figure::draw,
+                        .modes = nullptr,
+                        .numbers = distances_figure::numbers};
 
 }  // namespace posiscope::figures

@@ -13,6 +13,7 @@
 #include <limits>
 
 namespace posiscope::figures {
+namespace key_scores_figure {
 namespace {
 
 using canvas::Align;
@@ -278,9 +279,13 @@ std::span<const std::string_view> modes(const Scene& scene) {
 }
 
 }  // namespace
+}  // namespace key_scores_figure
 
 extern const Figure kKeyScores;
-const Figure kKeyScores{
-    .id = "key_scores", .headline = headline, .draw = draw, .modes = modes, .numbers = numbers};
+const Figure kKeyScores{.id = "key_scores",
+                        .headline = key_scores_figure::headline,
+                        .draw = key_scores_figure::draw,
+                        .modes = key_scores_figure::modes,
+                        .numbers = key_scores_figure::numbers};
 
 }  // namespace posiscope::figures

@@ -6,6 +6,7 @@
 #include "app/figures/parts/cells.hpp"
 
 namespace posiscope::figures {
+namespace positions_figure {
 namespace {
 
 using canvas::Align;
@@ -541,9 +542,13 @@ std::span<const std::string_view> numbers(std::string_view) {
 }
 
 }  // namespace
+}  // namespace positions_figure
 
 extern const Figure kPositions;
-const Figure kPositions{
-    .id = "positions", .headline = headline, .draw = draw, .modes = nullptr, .numbers = numbers};
+const Figure kPositions{.id = "positions",
+                        .headline = positions_figure::headline,
+                        .draw = positions_figure::draw,
+                        .modes = nullptr,
+                        .numbers = positions_figure::numbers};
 
 }  // namespace posiscope::figures

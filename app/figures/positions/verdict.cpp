@@ -8,6 +8,7 @@
 #include "core/encodings/relative.hpp"
 
 namespace posiscope::figures {
+namespace verdict_figure {
 namespace {
 
 using canvas::Align;
@@ -150,9 +151,13 @@ std::span<const std::string_view> numbers(std::string_view) {
 }
 
 }  // namespace
+}  // namespace verdict_figure
 
 extern const Figure kVerdict;
-const Figure kVerdict{
-    .id = "verdict", .headline = headline, .draw = draw, .modes = nullptr, .numbers = numbers};
+const Figure kVerdict{.id = "verdict",
+                      .headline = verdict_figure::headline,
+                      .draw = verdict_figure::draw,
+                      .modes = nullptr,
+                      .numbers = verdict_figure::numbers};
 
 }  // namespace posiscope::figures

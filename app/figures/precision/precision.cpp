@@ -14,6 +14,7 @@
 #include "app/figures/parts/stored.hpp"
 
 namespace posiscope::figures {
+namespace precision_figure {
 namespace {
 
 using canvas::Align;
@@ -323,6 +324,7 @@ std::span<const std::string_view> numbers(std::string_view) {
 }
 
 }  // namespace
+}  // namespace precision_figure
 
 namespace precision {
 
@@ -368,10 +370,10 @@ void drag_position(Frame& f, Rect plot, const canvas::Axis& axis, bool across) {
 
 extern const Figure kPrecision;
 const Figure kPrecision{.id = "precision",
-                        .headline = headline,
-                        .draw = draw,
-                        .modes = modes,
+                        .headline = precision_figure::headline,
+                        .draw = precision_figure::draw,
+                        .modes = precision_figure::modes,
                         .overlays = true,
-                        .numbers = numbers};
+                        .numbers = precision_figure::numbers};
 
 }  // namespace posiscope::figures

@@ -94,6 +94,7 @@ std::int64_t second_offset(const Scene& scene) {
 
 }  // namespace shifts
 
+namespace shift_figure {
 namespace {
 
 using canvas::Align;
@@ -227,15 +228,16 @@ std::span<const std::string_view> numbers(std::string_view) {
 }
 
 }  // namespace
+}  // namespace shift_figure
 
 extern const Figure kShift;
 const Figure kShift{
     .id = "shift",
-    .headline = headline,
-    .draw = draw,
+    .headline = shift_figure::headline,
+    .draw = shift_figure::draw,
     .modes = nullptr,
     .overlays = true,
-    .numbers = numbers,
+    .numbers = shift_figure::numbers,
     .applies = on_unit_circles,
 };
 

@@ -12,6 +12,7 @@
 #include <numbers>
 
 namespace posiscope::figures {
+namespace sum_figure {
 namespace {
 
 using canvas::Align;
@@ -304,17 +305,18 @@ std::span<const std::string_view> numbers(std::string_view) {
 bool adds_arrows(const SpectrumInput& scene) { return on_unit_circles(scene) || encoding_of(scene).grows; }
 
 }  // namespace
+}  // namespace sum_figure
 
 extern const Figure kSum;
 const Figure kSum{
     .id = "sum",
-    .headline = headline,
-    .draw = draw,
-    .modes = modes,
+    .headline = sum_figure::headline,
+    .draw = sum_figure::draw,
+    .modes = sum_figure::modes,
     .overlays = true,
     .subtracts = true,
-    .numbers = numbers,
-    .applies = adds_arrows,
+    .numbers = sum_figure::numbers,
+    .applies = sum_figure::adds_arrows,
     .moves = {.position = false},
 };
 

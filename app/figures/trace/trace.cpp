@@ -10,6 +10,7 @@
 #include <numbers>
 
 namespace posiscope::figures {
+namespace trace_figure {
 namespace {
 
 using canvas::Align;
@@ -206,9 +207,14 @@ std::span<const std::string_view> numbers(std::string_view) {
 }
 
 }  // namespace
+}  // namespace trace_figure
 
 extern const Figure kTrace;
-const Figure kTrace{
-    .id = "trace", .headline = headline, .draw = draw, .modes = modes, .overlays = true, .numbers = numbers};
+const Figure kTrace{.id = "trace",
+                    .headline = trace_figure::headline,
+                    .draw = trace_figure::draw,
+                    .modes = trace_figure::modes,
+                    .overlays = true,
+                    .numbers = trace_figure::numbers};
 
 }  // namespace posiscope::figures

@@ -8,6 +8,7 @@
 #include <numbers>
 
 namespace posiscope::figures {
+namespace turns_figure {
 namespace {
 
 using canvas::Align;
@@ -394,16 +395,17 @@ std::span<const std::string_view> numbers(std::string_view) {
 }
 
 }  // namespace
+}  // namespace turns_figure
 
 extern const Figure kTurns;
 const Figure kTurns{
     .id = "turns",
-    .headline = headline,
-    .draw = draw,
-    .modes = modes,
+    .headline = turns_figure::headline,
+    .draw = turns_figure::draw,
+    .modes = turns_figure::modes,
     .overlays = true,
     .subtracts = true,
-    .numbers = numbers,
+    .numbers = turns_figure::numbers,
     .applies = has_pairs,
     .moves = {.position = false, .offset = false},
 };

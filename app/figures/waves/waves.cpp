@@ -11,6 +11,7 @@
 #include <numbers>
 
 namespace posiscope::figures {
+namespace waves_figure {
 namespace {
 
 using canvas::Align;
@@ -388,15 +389,16 @@ std::span<const std::string_view> numbers(std::string_view mode) {
 }
 
 }  // namespace
+}  // namespace waves_figure
 
 extern const Figure kWaves;
 const Figure kWaves{
     .id = "waves",
-    .headline = headline,
-    .draw = draw,
-    .modes = modes,
+    .headline = waves_figure::headline,
+    .draw = waves_figure::draw,
+    .modes = waves_figure::modes,
     .overlays = true,
-    .numbers = numbers,
+    .numbers = waves_figure::numbers,
     .applies = on_unit_circles,
 };
 

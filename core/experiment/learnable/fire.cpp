@@ -8,6 +8,7 @@
 #include <cmath>
 
 namespace posiscope::experiment {
+namespace fire {
 namespace {
 
 constexpr std::size_t kWidth = 32;
@@ -107,7 +108,9 @@ void gradient(const Place& place, Numbers numbers, const Tables& gradient, std::
 }
 
 }  // namespace
+}  // namespace fire
 
-const Learnable kFire{.groups = groups, .tables = tables, .gradient = gradient, .start = start};
+const Learnable kFire{
+    .groups = fire::groups, .tables = fire::tables, .gradient = fire::gradient, .start = fire::start};
 
 }  // namespace posiscope::experiment

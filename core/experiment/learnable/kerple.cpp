@@ -6,6 +6,7 @@
 #include <cmath>
 
 namespace posiscope::experiment {
+namespace kerple {
 namespace {
 
 constexpr double kSmallest = 0.01;
@@ -48,8 +49,12 @@ void gradient(const Place& place, Numbers numbers, const Tables& gradient, std::
 }
 
 }  // namespace
+}  // namespace kerple
 
-const Learnable kKerple{
-    .groups = groups, .tables = tables, .gradient = gradient, .start = start, .settle = settle};
+const Learnable kKerple{.groups = kerple::groups,
+                        .tables = kerple::tables,
+                        .gradient = kerple::gradient,
+                        .start = kerple::start,
+                        .settle = kerple::settle};
 
 }  // namespace posiscope::experiment

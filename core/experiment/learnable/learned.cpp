@@ -2,6 +2,7 @@
 #include "core/experiment/learnable.hpp"
 
 namespace posiscope::experiment {
+namespace learned {
 namespace {
 
 std::vector<Group> groups(const Place& place) {
@@ -24,7 +25,9 @@ std::size_t end(const Place& place, Numbers, std::size_t positions) {
 }
 
 }  // namespace
+}  // namespace learned
 
-const Learnable kLearned{.groups = groups, .tables = tables, .gradient = gradient, .end = end};
+const Learnable kLearned{
+    .groups = learned::groups, .tables = learned::tables, .gradient = learned::gradient, .end = learned::end};
 
 }  // namespace posiscope::experiment

@@ -22,6 +22,7 @@ struct Formulas {
     std::vector<Learned> learned;
 };
 
+namespace own {
 namespace {
 
 using formula::Binding;
@@ -385,6 +386,7 @@ std::size_t end(const Place& place, Numbers numbers, std::size_t positions) {
 }
 
 }  // namespace
+}  // namespace own
 
 Result<std::shared_ptr<const Formulas>> formulas_of(const Scene& scene) {
     const auto typed = own_formulas(scene);
@@ -414,25 +416,25 @@ Result<std::shared_ptr<const Formulas>> formulas_of(const Scene& scene) {
                                                      : std::vector<double>{parameter.value};
         count += numbers.size();
         for (const double number : numbers)
-            if (std::abs(number) > kLargestBias)
+            if (std::abs(number) > own::kLargestBias)
                 return refuse("value.range", {{"path", "encoding.values." + parameter.name},
                                               {"value", to_text(number)},
-                                              {"minimum", to_text(-kLargestBias)},
-                                              {"maximum", to_text(kLargestBias)}});
+                                              {"minimum", to_text(-own::kLargestBias)},
+                                              {"maximum", to_text(own::kLargestBias)}});
         if (!numbers.empty()) made->learned.push_back({parameter.name, parameter.list, std::move(numbers)});
     }
-    if (count > kMostLearned)
+    if (count > own::kMostLearned)
         return refuse("experiment.typed_learned",
-                      {{"count", std::to_string(count)}, {"most", std::to_string(kMostLearned)}});
+                      {{"count", std::to_string(count)}, {"most", std::to_string(own::kMostLearned)}});
     return std::shared_ptr<const Formulas>(std::move(made));
 }
 
-const Learnable kOwn{.groups = groups,
-                     .tables = tables,
-                     .gradient = gradient,
-                     .start = start,
-                     .settle = settle,
-                     .end = end,
-                     .check = check};
+const Learnable kOwn{.groups = own::groups,
+                     .tables = own::tables,
+                     .gradient = own::gradient,
+                     .start = own::start,
+                     .settle = own::settle,
+                     .end = own::end,
+                     .check = own::check};
 
 }  // namespace posiscope::experiment

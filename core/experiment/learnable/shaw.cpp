@@ -6,6 +6,7 @@
 #include <cmath>
 
 namespace posiscope::experiment {
+namespace shaw {
 namespace {
 
 std::int64_t clip(const Place& place) {
@@ -55,7 +56,8 @@ void gradient(const Place& place, Numbers, const Tables& gradient, std::span<dou
 }
 
 }  // namespace
+}  // namespace shaw
 
-const Learnable kShaw{.groups = groups, .tables = tables, .gradient = gradient};
+const Learnable kShaw{.groups = shaw::groups, .tables = shaw::tables, .gradient = shaw::gradient};
 
 }  // namespace posiscope::experiment

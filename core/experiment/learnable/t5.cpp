@@ -6,6 +6,7 @@
 #include "core/experiment/learnable.hpp"
 
 namespace posiscope::experiment {
+namespace t5 {
 namespace {
 
 T5Buckets buckets(const Place& place) {
@@ -45,7 +46,8 @@ void gradient(const Place& place, Numbers, const Tables& gradient, std::span<dou
 }
 
 }  // namespace
+}  // namespace t5
 
-const Learnable kT5{.groups = groups, .tables = tables, .gradient = gradient};
+const Learnable kT5{.groups = t5::groups, .tables = t5::tables, .gradient = t5::gradient};
 
 }  // namespace posiscope::experiment

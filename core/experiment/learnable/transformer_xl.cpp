@@ -6,6 +6,7 @@
 #include <cmath>
 
 namespace posiscope::experiment {
+namespace transformer_xl {
 namespace {
 
 std::vector<Group> groups(const Place& place) {
@@ -80,7 +81,9 @@ void gradient(const Place& place, Numbers numbers, const Tables& gradient, std::
 }
 
 }  // namespace
+}  // namespace transformer_xl
 
-const Learnable kTransformerXl{.groups = groups, .tables = tables, .gradient = gradient};
+const Learnable kTransformerXl{
+    .groups = transformer_xl::groups, .tables = transformer_xl::tables, .gradient = transformer_xl::gradient};
 
 }  // namespace posiscope::experiment

@@ -33,7 +33,7 @@ Result<double> pooled(const Scene& scene) {
     return of_order(scene, [](const Equivariance& e) { return e.pooled; });
 }
 
-constexpr std::array kValues = {
+constexpr std::array kOrderValues = {
     Value{"order.moved", Unit::none, false, moved},
     Value{"order.residual", Unit::none, false, order_residual},
     Value{"order.pooled", Unit::none, false, pooled},
@@ -41,6 +41,6 @@ constexpr std::array kValues = {
 
 }  // namespace
 
-std::span<const Value> order_values() { return kValues; }
+std::span<const Value> order_values() { return kOrderValues; }
 
 }  // namespace posiscope::lessons

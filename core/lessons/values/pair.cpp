@@ -63,7 +63,7 @@ Result<double> table_entry(const Scene& scene) {
     });
 }
 
-constexpr std::array kValues = {
+constexpr std::array kPairValues = {
     Value{"pair.frequency", Unit::radians, false, frequency},
     Value{"pair.wavelength", Unit::positions, false, wavelength},
     Value{"pair.angle", Unit::radians, false, angle},
@@ -77,6 +77,6 @@ constexpr std::array kValues = {
 
 }  // namespace
 
-std::span<const Value> pair_values() { return kValues; }
+std::span<const Value> pair_values() { return kPairValues; }
 
 }  // namespace posiscope::lessons

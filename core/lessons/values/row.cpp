@@ -50,7 +50,7 @@ Result<double> shifted(const Scene& scene) {
     });
 }
 
-constexpr std::array kValues = {
+constexpr std::array kRowValues = {
     Value{"row.id", Unit::none, false, query_id},
     Value{"row.meant_id", Unit::none, false, meant_id},
     Value{"row.distance", Unit::positions, false, used_distance},
@@ -69,6 +69,6 @@ constexpr std::array kValues = {
 
 }  // namespace
 
-std::span<const Value> row_values() { return kValues; }
+std::span<const Value> row_values() { return kRowValues; }
 
 }  // namespace posiscope::lessons

@@ -20,7 +20,7 @@ Result<double> other_position(const Scene& scene) {
     return static_cast<double>(scene.position + scene.offset);
 }
 
-constexpr std::array kValues = {
+constexpr std::array kSceneValues = {
     Value{"position", Unit::none, false, key<&Scene::position>},
     Value{"position.other", Unit::none, false, other_position},
     Value{"offset", Unit::none, false, key<&Scene::offset>},
@@ -35,6 +35,6 @@ constexpr std::array kValues = {
 
 }  // namespace
 
-std::span<const Value> scene_values() { return kValues; }
+std::span<const Value> scene_values() { return kSceneValues; }
 
 }  // namespace posiscope::lessons

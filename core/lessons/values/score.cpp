@@ -85,7 +85,7 @@ Result<double> lost(const Scene& scene) {
     return logit->at(0) - logit->at(std::abs(scene.offset));
 }
 
-constexpr std::array kValues = {
+constexpr std::array kScoreValues = {
     Value{"score.dot", Unit::none, false, score<ScoreKind::dot>},
     Value{"score.next", Unit::none, false, next_dot},
     Value{"score.norm", Unit::none, false, score<ScoreKind::norm>},
@@ -102,6 +102,6 @@ constexpr std::array kValues = {
 
 }  // namespace
 
-std::span<const Value> score_values() { return kValues; }
+std::span<const Value> score_values() { return kScoreValues; }
 
 }  // namespace posiscope::lessons

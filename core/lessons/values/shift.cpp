@@ -24,13 +24,13 @@ Result<double> composed(const Scene& scene) {
     return static_cast<double>(scene.offset) + static_cast<double>(second.value_or(second_at_first));
 }
 
-constexpr std::array kValues = {
+constexpr std::array kShiftValues = {
     Value{"shift.error", Unit::none, false, shift_error},
     Value{"shift.composed", Unit::none, false, composed},
 };
 
 }  // namespace
 
-std::span<const Value> shift_values() { return kValues; }
+std::span<const Value> shift_values() { return kShiftValues; }
 
 }  // namespace posiscope::lessons

@@ -53,7 +53,7 @@ Result<double> angles_off(const Scene& scene) {
     });
 }
 
-constexpr std::array kValues = {
+constexpr std::array kSpectrumValues = {
     Value{"spectrum.pairs", Unit::none, false, pairs},
     Value{"spectrum.fastest", Unit::positions, false, fastest},
     Value{"spectrum.slowest", Unit::positions, false, slowest},
@@ -66,6 +66,6 @@ constexpr std::array kValues = {
 
 }  // namespace
 
-std::span<const Value> spectrum_values() { return kValues; }
+std::span<const Value> spectrum_values() { return kSpectrumValues; }
 
 }  // namespace posiscope::lessons

@@ -54,7 +54,7 @@ Result<double> mixed(const Scene& scene) {
     return (*found).*Member;
 }
 
-constexpr std::array kValues = {
+constexpr std::array kTermsValues = {
     Value{"pp.spread", Unit::none, true, position_spread},
     Value{"pp.least", Unit::none, true, position_extreme<false>},
     Value{"pp.most", Unit::none, true, position_extreme<true>},
@@ -65,6 +65,6 @@ constexpr std::array kValues = {
 
 }  // namespace
 
-std::span<const Value> term_values() { return kValues; }
+std::span<const Value> term_values() { return kTermsValues; }
 
 }  // namespace posiscope::lessons

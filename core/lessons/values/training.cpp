@@ -63,7 +63,7 @@ Result<double> logit_scale(const Scene& scene) {
     return of_spectrum(scene, [](const Spectrum& s) { return s.attention_factor * s.attention_factor; });
 }
 
-constexpr std::array kValues = {
+constexpr std::array kTrainingValues = {
     Value{"unseen.count", Unit::none, false, unseen},
     Value{"slowing.kept", Unit::none, false, slowed<&Slowing::kept>},
     Value{"slowing.blended", Unit::none, false, slowed<&Slowing::blended>},
@@ -78,6 +78,6 @@ constexpr std::array kValues = {
 
 }  // namespace
 
-std::span<const Value> training_values() { return kValues; }
+std::span<const Value> training_values() { return kTrainingValues; }
 
 }  // namespace posiscope::lessons

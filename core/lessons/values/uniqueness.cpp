@@ -36,7 +36,7 @@ Result<double> rank(const Scene& scene) {
     });
 }
 
-constexpr std::array kValues = {
+constexpr std::array kUniquenessValues = {
     Value{"gap.least", Unit::none, true, gap},
     Value{"columns.least", Unit::none, true, least_column},
     Value{"rank", Unit::none, true, rank},
@@ -44,6 +44,6 @@ constexpr std::array kValues = {
 
 }  // namespace
 
-std::span<const Value> uniqueness_values() { return kValues; }
+std::span<const Value> uniqueness_values() { return kUniquenessValues; }
 
 }  // namespace posiscope::lessons

@@ -4,7 +4,7 @@
 namespace posiscope::family_rows {
 namespace {
 
-constexpr ModelFamily kRows[] = {
+constexpr ModelFamily kHalves[] = {
     {.type = "llama", .defaults = R"({"rope_theta": 10000.0})", .source = "llama/modeling_llama.py"},
     {.type = "mistral", .defaults = R"({"rope_theta": 10000.0})", .source = "mistral/modeling_mistral.py"},
     {.type = "mixtral", .source = "mixtral/modeling_mixtral.py"},
@@ -117,6 +117,6 @@ constexpr ModelFamily kRows[] = {
 
 }  // namespace
 
-std::span<const ModelFamily> halves() { return kRows; }
+std::span<const ModelFamily> halves() { return kHalves; }
 
 }  // namespace posiscope::family_rows

@@ -4,7 +4,7 @@
 namespace posiscope::family_rows {
 namespace {
 
-constexpr ModelFamily kRows[] = {
+constexpr ModelFamily kInterleaved[] = {
     {.type = "gptj",
      .layout = "interleaved",
      .defaults = R"({"rope_theta": 10000.0})",
@@ -85,6 +85,6 @@ constexpr ModelFamily kRows[] = {
 
 }  // namespace
 
-std::span<const ModelFamily> interleaved() { return kRows; }
+std::span<const ModelFamily> interleaved() { return kInterleaved; }
 
 }  // namespace posiscope::family_rows

@@ -28,7 +28,7 @@ constexpr std::string_view kGemma3 =
     R"({"rope_theta": 1000000.0, "rope_local_base_freq": 10000.0, "num_attention_heads": 8, "head_dim": 256,
         "hidden_size": 2304, "num_hidden_layers": 26, "max_position_embeddings": 131072, "sliding_window": 4096})";
 
-constexpr ModelFamily kRows[] = {
+constexpr ModelFamily kLayered[] = {
     {.type = "qwen2",
      .defaults = R"({"rope_theta": 10000.0, "use_sliding_window": false})",
      .kinds = kSliding,
@@ -192,6 +192,6 @@ constexpr ModelFamily kRows[] = {
 
 }  // namespace
 
-std::span<const ModelFamily> layered() { return kRows; }
+std::span<const ModelFamily> layered() { return kLayered; }
 
 }  // namespace posiscope::family_rows

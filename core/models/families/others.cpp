@@ -4,7 +4,7 @@
 namespace posiscope::family_rows {
 namespace {
 
-constexpr ModelFamily kRows[] = {
+constexpr ModelFamily kOthers[] = {
     {.type = "granitemoehybrid",
      .when = R"({"position_embedding_type": "rope"})",
      .source = "granitemoehybrid/modular_granitemoehybrid.py"},
@@ -73,6 +73,6 @@ constexpr ModelFamily kRows[] = {
 
 }  // namespace
 
-std::span<const ModelFamily> others() { return kRows; }
+std::span<const ModelFamily> others() { return kOthers; }
 
 }  // namespace posiscope::family_rows
