@@ -130,7 +130,9 @@ else()
         ${imgui} ${imgui}/backends ${imgui}/misc/cpp ${imgui}/misc/freetype)
     target_compile_definitions(posiscope_imgui PUBLIC
         IMGUI_USE_WCHAR32 IMGUI_ENABLE_FREETYPE IMGUI_DISABLE_OBSOLETE_FUNCTIONS)
-    target_compile_definitions(posiscope_imgui PRIVATE IMGUI_DISABLE_DEMO_WINDOWS)
+    # The benchmarks measure beside its demo.
+    set_source_files_properties(${imgui}/imgui_demo.cpp PROPERTIES
+        COMPILE_DEFINITIONS "$<$<NOT:$<BOOL:${POSISCOPE_BENCHES}>>:IMGUI_DISABLE_DEMO_WINDOWS>")
     target_compile_features(posiscope_imgui PUBLIC cxx_std_20)
     target_compile_options(posiscope_imgui PRIVATE -w $<$<CONFIG:Release>:-O2>)
     # ImGui's backend draws through our loader: its own wants libOpenGL when the program runs.

@@ -5,7 +5,7 @@
 #include <filesystem>
 #include <sys/wait.h>
 
-namespace posiscope::test {
+namespace posiscope::test::attempt_test {
 namespace {
 
 using platform::Attempt;
@@ -71,4 +71,4 @@ TEST_F(Attempts, NothingIsWrittenThroughALink) {
 }
 
 }  // namespace
-}  // namespace posiscope::test
+}  // namespace posiscope::test::attempt_test

@@ -6,7 +6,7 @@
 #include <string>
 #include <thread>
 
-namespace posiscope::workbench {
+namespace posiscope::workbench::autosave_test {
 namespace {
 
 using namespace std::chrono_literals;
@@ -153,4 +153,4 @@ TEST(Autosave, PuttingWaitsForNoWrite) {
 }
 
 }  // namespace
-}  // namespace posiscope::workbench
+}  // namespace posiscope::workbench::autosave_test

@@ -10,7 +10,7 @@
 #include <algorithm>
 #include <set>
 
-namespace posiscope::test {
+namespace posiscope::test::claims_pane_test {
 namespace {
 
 struct ClaimsDesk : Desk {
@@ -256,4 +256,4 @@ TEST(Benches, AlibiFromTheMenuHasEightHeads) {
 }
 
 }  // namespace
-}  // namespace posiscope::test
+}  // namespace posiscope::test::claims_pane_test

@@ -18,7 +18,7 @@
 #include <gtest/gtest.h>
 #include <sys/wait.h>
 
-namespace posiscope {
+namespace posiscope::commands_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -666,4 +666,4 @@ TEST(Nearest, IsTheNameWithTheFewestChanges) {
 }
 
 }  // namespace
-}  // namespace posiscope
+}  // namespace posiscope::commands_test

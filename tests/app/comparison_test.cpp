@@ -1,7 +1,7 @@
 // A against B in use: keep, switch sides, edit B, and go back.
 #include "tests/app/desk.hpp"
 
-namespace posiscope::test {
+namespace posiscope::test::comparison_test {
 namespace {
 
 Scene rope() {
@@ -76,4 +76,4 @@ TEST(Comparison, BothHandsHaveTheirAnglesInTheHeadline) {
 }
 
 }  // namespace
-}  // namespace posiscope::test
+}  // namespace posiscope::test::comparison_test

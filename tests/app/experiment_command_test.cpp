@@ -11,7 +11,7 @@
 #include <gtest/gtest.h>
 #include <sys/wait.h>
 
-namespace posiscope {
+namespace posiscope::experiment_command_test {
 namespace {
 
 struct Ran {
@@ -216,4 +216,4 @@ TEST_F(ExperimentCommand, SaysWhatIsWrongInOneSentence) {
 }
 
 }  // namespace
-}  // namespace posiscope
+}  // namespace posiscope::experiment_command_test

@@ -17,7 +17,7 @@
 #include <thread>
 #include <unistd.h>
 
-namespace posiscope::test {
+namespace posiscope::test::exports_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -262,4 +262,4 @@ TEST_F(ExportsTest, APictureGoesThroughTheProgramThatIsThere) {
 }
 
 }  // namespace
-}  // namespace posiscope::test
+}  // namespace posiscope::test::exports_test

@@ -16,7 +16,7 @@
 #include <thread>
 #include <unistd.h>
 
-namespace posiscope::test {
+namespace posiscope::test::files_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -475,4 +475,4 @@ TEST(FileDialog, AsksTheDesktopsProgramInItsOwnWords) {
 }
 
 }  // namespace
-}  // namespace posiscope::test
+}  // namespace posiscope::test::files_test

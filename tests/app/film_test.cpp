@@ -5,7 +5,7 @@
 #include <cstdlib>
 #include <gtest/gtest.h>
 
-namespace posiscope::exporting {
+namespace posiscope::exporting::film_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -154,4 +154,4 @@ TEST_F(Film_, APlaceThatCannotBeWrittenIsSaidBeforeAnythingIsDrawn) {
 }
 
 }  // namespace
-}  // namespace posiscope::exporting
+}  // namespace posiscope::exporting::film_test

@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-namespace posiscope::test {
+namespace posiscope::test::formulas_pane_test {
 namespace {
 
 class Fields : public Desk {
@@ -255,4 +255,4 @@ TEST(FormulaFields, EveryKindCanBeChosenFromTheList) {
 }
 
 }  // namespace
-}  // namespace posiscope::test
+}  // namespace posiscope::test::formulas_pane_test

@@ -8,7 +8,7 @@
 
 #include <imgui.h>
 
-namespace posiscope::test {
+namespace posiscope::test::gl_allocations_test {
 namespace {
 
 struct Counted {
@@ -120,4 +120,4 @@ TEST(Allocations, none_by_the_controls_of_a_model) {
 }
 
 }  // namespace
-}  // namespace posiscope::test
+}  // namespace posiscope::test::gl_allocations_test

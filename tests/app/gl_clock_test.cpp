@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-namespace posiscope::canvas {
+namespace posiscope::canvas::gl_clock_test {
 namespace {
 
 constexpr std::uint32_t kBack = 0xff000000U;
@@ -147,4 +147,4 @@ TEST_F(GlClock, more_clocks_than_the_buffer_holds) {
 }
 
 }  // namespace
-}  // namespace posiscope::canvas
+}  // namespace posiscope::canvas::gl_clock_test

@@ -7,7 +7,7 @@
 
 #include <imgui.h>
 
-namespace posiscope::test {
+namespace posiscope::test::gl_copy_test {
 namespace {
 
 constexpr int kWidth = 220, kHeight = 170;
@@ -70,4 +70,4 @@ TEST_F(GlCopy, AHeatmapIsThePictureOfItsLayerWhereItIsSeen) {
 }
 
 }  // namespace
-}  // namespace posiscope::test
+}  // namespace posiscope::test::gl_copy_test

@@ -7,7 +7,7 @@
 
 #include <set>
 
-namespace posiscope::test {
+namespace posiscope::test::gl_extremes_test {
 namespace {
 
 using platform::ResetWatch;
@@ -100,4 +100,4 @@ TEST(Reset, is_asked_for_by_the_names_it_has) {
 }
 
 }  // namespace
-}  // namespace posiscope::test
+}  // namespace posiscope::test::gl_extremes_test

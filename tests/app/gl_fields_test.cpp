@@ -8,7 +8,7 @@
 #include <stdexcept>
 #include <vector>
 
-namespace posiscope::canvas {
+namespace posiscope::canvas::gl_fields_test {
 namespace {
 
 class GlFields : public GlTest {};
@@ -230,4 +230,4 @@ TEST_F(GlFields, borders_run_between_large_cells_only) {
 }
 
 }  // namespace
-}  // namespace posiscope::canvas
+}  // namespace posiscope::canvas::gl_fields_test

@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-namespace posiscope::canvas {
+namespace posiscope::canvas::gl_heatmap_test {
 namespace {
 
 constexpr std::int64_t kPositions[] = {0, 1000, 100000, 1000000, 1000000000, 2147483647 - 63};
@@ -334,4 +334,4 @@ TEST_F(GlTest, places_and_components_agree) {
 }
 
 }  // namespace
-}  // namespace posiscope::canvas
+}  // namespace posiscope::canvas::gl_heatmap_test

@@ -12,7 +12,7 @@
 #include <string>
 #include <thread>
 
-namespace posiscope::platform {
+namespace posiscope::platform::gl_offscreen_test {
 namespace {
 
 // In a process of its own, in which EGL has not been loaded yet: prints what came back, and ends.
@@ -88,4 +88,4 @@ TEST(Offscreen, is_current_and_can_be_made_so_again) {
 }
 
 }  // namespace
-}  // namespace posiscope::platform
+}  // namespace posiscope::platform::gl_offscreen_test

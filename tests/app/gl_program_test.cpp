@@ -1,7 +1,7 @@
 // The error for a rejected shader, and a context without a window.
 #include "tests/app/gl_support.hpp"
 
-namespace posiscope::gl {
+namespace posiscope::gl::gl_program_test {
 namespace {
 
 class GlProgram : public canvas::GlTest {};
@@ -105,4 +105,4 @@ TEST_F(GlProgram, drawing_a_heatmap_leaves_the_callers_state) {
 }
 
 }  // namespace
-}  // namespace posiscope::gl
+}  // namespace posiscope::gl::gl_program_test

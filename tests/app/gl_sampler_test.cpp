@@ -4,7 +4,7 @@
 #include <cmath>
 #include <rapidcheck/gtest.h>
 
-namespace posiscope::canvas {
+namespace posiscope::canvas::gl_sampler_test {
 namespace {
 
 class GlSampler : public GlTest {};
@@ -78,4 +78,4 @@ TEST_F(GlSampler, TheShadersDrawWhatCoreSamples) {
 }
 
 }  // namespace
-}  // namespace posiscope::canvas
+}  // namespace posiscope::canvas::gl_sampler_test

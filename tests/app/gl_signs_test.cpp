@@ -11,7 +11,7 @@
 #include <imgui.h>
 #include <imgui_internal.h>
 
-namespace posiscope::test {
+namespace posiscope::test::gl_signs_test {
 namespace {
 
 constexpr std::array kScales = {0.55F, 0.57F, 0.63F, 0.71F, 0.806F, 0.8446F, 0.93F, 1.07F, 1.25F, 1.6F};
@@ -312,4 +312,4 @@ TEST_F(GlSigns, EveryLetterAndRuleOfTheBenchStandsOnWholePixels) {
 }
 
 }  // namespace
-}  // namespace posiscope::test
+}  // namespace posiscope::test::gl_signs_test

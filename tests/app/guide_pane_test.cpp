@@ -15,7 +15,7 @@
 #include <set>
 #include <thread>
 
-namespace posiscope::test {
+namespace posiscope::test::guide_pane_test {
 namespace {
 
 struct Lesson : Desk {
@@ -842,4 +842,4 @@ TEST(GuidePane, AFrameThatChangesNothingAllocatesNothing) {
 }
 
 }  // namespace
-}  // namespace posiscope::test
+}  // namespace posiscope::test::guide_pane_test

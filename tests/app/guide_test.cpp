@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 #include <set>
 
-namespace posiscope::workbench {
+namespace posiscope::workbench::guide_test {
 namespace {
 
 void judge(Guide& guide, const Scene& now) {
@@ -276,4 +276,4 @@ TEST(Guide, ATaskIsSetAgainWithOtherNumbers) {
 }
 
 }  // namespace
-}  // namespace posiscope::workbench
+}  // namespace posiscope::workbench::guide_test

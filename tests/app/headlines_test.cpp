@@ -4,7 +4,7 @@
 #include "core/encodings/encodings.hpp"
 #include "tests/app/desk.hpp"
 
-namespace posiscope::test {
+namespace posiscope::test::headlines_test {
 namespace {
 
 std::vector<Scene> scenes() {
@@ -54,4 +54,4 @@ TEST(Headlines, TakeOneLineInEveryBenchAndLanguage) {
 }
 
 }  // namespace
-}  // namespace posiscope::test
+}  // namespace posiscope::test::headlines_test

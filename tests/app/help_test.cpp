@@ -5,7 +5,7 @@
 #include "app/workbench/teach/comparison_tables.hpp"
 #include "tests/app/desk.hpp"
 
-namespace posiscope::test {
+namespace posiscope::test::help_test {
 namespace {
 
 struct HelpDesk : Desk {
@@ -189,4 +189,4 @@ TEST(Tiles, EachHasTheNameOfItsViewAndChangesIt) {
 }
 
 }  // namespace
-}  // namespace posiscope::test
+}  // namespace posiscope::test::help_test

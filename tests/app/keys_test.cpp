@@ -6,7 +6,7 @@
 #include <array>
 #include <imgui.h>
 
-namespace posiscope::test {
+namespace posiscope::test::keys_test {
 namespace {
 
 const panels::Action& action(const Desk& desk, std::string_view id) {
@@ -84,4 +84,4 @@ TEST(Keys, AFrameShowsOneScene) {
 }
 
 }  // namespace
-}  // namespace posiscope::test
+}  // namespace posiscope::test::keys_test

@@ -7,7 +7,7 @@
 #include <functional>
 #include <imgui.h>
 
-namespace posiscope::test {
+namespace posiscope::test::last_frame_test {
 namespace {
 
 class GlLastFrame : public canvas::GlTest {
@@ -79,4 +79,4 @@ TEST_F(GlLastFrame, SeesClocksAndHeatmapsChange) {
 }
 
 }  // namespace
-}  // namespace posiscope::test
+}  // namespace posiscope::test::last_frame_test

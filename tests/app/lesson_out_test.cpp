@@ -20,7 +20,7 @@
 #include <imgui_internal.h>
 #include <set>
 
-namespace posiscope::test {
+namespace posiscope::test::lesson_out_test {
 namespace {
 
 using lessons::Lesson;
@@ -475,4 +475,4 @@ TEST(LessonReveals, AFigureKeepsItsRemarksWhileAQuestionIsOpen) {
 }
 
 }  // namespace
-}  // namespace posiscope::test
+}  // namespace posiscope::test::lesson_out_test

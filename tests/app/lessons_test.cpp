@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-namespace posiscope::test {
+namespace posiscope::test::lessons_test {
 namespace {
 
 TEST(LessonWords, EveryValueHasANameInBothLanguages) {
@@ -48,4 +48,4 @@ TEST(LessonWords, EveryTitleIsSaidInBothLanguages) {
 }
 
 }  // namespace
-}  // namespace posiscope::test
+}  // namespace posiscope::test::lessons_test

@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-namespace posiscope::ui {
+namespace posiscope::ui::lines_test {
 namespace {
 
 using Lines = std::vector<std::string>;
@@ -208,4 +208,4 @@ TEST(IndexedText, AnIndexIsMeasuredAsItIsSet) {
 }
 
 }  // namespace
-}  // namespace posiscope::ui
+}  // namespace posiscope::ui::lines_test

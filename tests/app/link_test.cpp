@@ -10,7 +10,7 @@
 
 #include <filesystem>
 
-namespace posiscope::test {
+namespace posiscope::test::link_test {
 namespace {
 
 constexpr std::size_t kLongest = 2000;  // bytes: every browser, server, mail and chat takes that
@@ -101,4 +101,4 @@ TEST(Links, ADamagedOneIsRefusedWithASentence) {
 }
 
 }  // namespace
-}  // namespace posiscope::test
+}  // namespace posiscope::test::link_test

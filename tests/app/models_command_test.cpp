@@ -6,7 +6,7 @@
 #include <cmath>
 #include <gtest/gtest.h>
 
-namespace posiscope {
+namespace posiscope::models_command_test {
 namespace {
 
 using test::lines_of, test::Program, test::Ran;
@@ -126,4 +126,4 @@ TEST_F(Program, ModelsAreListed) {
 }
 
 }  // namespace
-}  // namespace posiscope
+}  // namespace posiscope::models_command_test

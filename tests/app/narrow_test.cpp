@@ -3,7 +3,7 @@
 
 #include <imgui_internal.h>
 
-namespace posiscope::test {
+namespace posiscope::test::narrow_test {
 namespace {
 
 struct Telephone : Desk {
@@ -54,4 +54,4 @@ TEST(Telephone, HelpFits) {
 }
 
 }  // namespace
-}  // namespace posiscope::test
+}  // namespace posiscope::test::narrow_test

@@ -6,7 +6,7 @@
 #include <limits>
 #include <rapidcheck/gtest.h>
 
-namespace posiscope::ui {
+namespace posiscope::ui::numbers_test {
 namespace {
 
 class Numbers : public testing::Test {
@@ -136,4 +136,4 @@ RC_GTEST_FIXTURE_PROP(Numbers, FixedIsTheNearest, (int mantissa, int decimals_se
 }
 
 }  // namespace
-}  // namespace posiscope::ui
+}  // namespace posiscope::ui::numbers_test

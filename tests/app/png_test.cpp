@@ -8,7 +8,7 @@
 #include <rapidcheck/gtest.h>
 #include <unistd.h>
 
-namespace posiscope::exporting {
+namespace posiscope::exporting::png_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -161,4 +161,4 @@ TEST_F(PngScene, ThePictureIsMarkedAsSrgbWithItsResolution) {
 }
 
 }  // namespace
-}  // namespace posiscope::exporting
+}  // namespace posiscope::exporting::png_test

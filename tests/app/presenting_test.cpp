@@ -8,7 +8,7 @@
 #include <map>
 #include <tuple>
 
-namespace posiscope::test {
+namespace posiscope::test::presenting_test {
 namespace {
 
 using workbench::Beat;
@@ -498,4 +498,4 @@ TEST(Enlarging, ALimitIsSaidAndNothingIsKeptOfIt) {
 }
 
 }  // namespace
-}  // namespace posiscope::test
+}  // namespace posiscope::test::presenting_test

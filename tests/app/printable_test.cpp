@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 #include <random>
 
-namespace posiscope::commands {
+namespace posiscope::commands::printable_test {
 namespace {
 
 TEST(Printable, TextStaysAsItIs) {
@@ -46,4 +46,4 @@ TEST(Printable, AnyBytesBecomeText) {
 }
 
 }  // namespace
-}  // namespace posiscope::commands
+}  // namespace posiscope::commands::printable_test

@@ -4,7 +4,7 @@
 #include <filesystem>
 #include <gtest/gtest.h>
 
-namespace posiscope {
+namespace posiscope::render_command_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -103,4 +103,4 @@ TEST_F(Program, AShaderThatTheDriverRefusesIsNamedAndItsSourceKept) {
 }
 
 }  // namespace
-}  // namespace posiscope
+}  // namespace posiscope::render_command_test

@@ -5,7 +5,7 @@
 #include "core/formats/file.hpp"
 #include "tests/folder.hpp"
 
-namespace posiscope::workbench {
+namespace posiscope::workbench::results_files_test {
 namespace {
 
 class ResultsFiles : public test::InFolder {
@@ -64,4 +64,4 @@ TEST_F(ResultsFiles, ThatAreDamagedGetTheirSentence) {
 }
 
 }  // namespace
-}  // namespace posiscope::workbench
+}  // namespace posiscope::workbench::results_files_test

@@ -3,7 +3,7 @@
 
 #include "tests/app/desk.hpp"
 
-namespace posiscope::test {
+namespace posiscope::test::room_code_test {
 namespace {
 
 TEST(RoomCode, IsShownForAShortLinkAndHiddenByEscapeOrAClick) {
@@ -32,4 +32,4 @@ TEST(RoomCode, IsRefusedWhereARoomCouldNotReadIt) {
 }
 
 }  // namespace
-}  // namespace posiscope::test
+}  // namespace posiscope::test::room_code_test

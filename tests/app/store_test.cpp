@@ -10,7 +10,7 @@
 #include <rapidcheck/gtest.h>
 #include <unistd.h>
 
-namespace posiscope::workbench {
+namespace posiscope::workbench::store_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -262,4 +262,4 @@ TEST(StoreFolders, FollowTheEnvironment) {
 }
 
 }  // namespace
-}  // namespace posiscope::workbench
+}  // namespace posiscope::workbench::store_test

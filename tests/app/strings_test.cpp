@@ -10,7 +10,7 @@
 #include <set>
 #include <sstream>
 
-namespace posiscope {
+namespace posiscope::strings_test {
 namespace {
 
 Strings table(Language language) { return Strings(language, Strings::Missing::throws); }
@@ -154,4 +154,4 @@ TEST(Strings, TheLanguageFollowsTheLocale) {
 }
 
 }  // namespace
-}  // namespace posiscope
+}  // namespace posiscope::strings_test

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-namespace posiscope {
+namespace posiscope::terminal_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -111,4 +111,4 @@ TEST_F(Program, AFileThatAFormulaNamesIsReadWhereItMayBe) {
 }
 
 }  // namespace
-}  // namespace posiscope
+}  // namespace posiscope::terminal_test

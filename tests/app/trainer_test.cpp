@@ -12,7 +12,7 @@
 #include <mutex>
 #include <thread>
 
-namespace posiscope::workbench {
+namespace posiscope::workbench::trainer_test {
 namespace {
 
 Json view(const Json& more = Json::object()) {
@@ -248,4 +248,4 @@ TEST_F(TrainerInFolder, WhatIsFinishedIsKeptBesideTheSession) {
 }
 
 }  // namespace
-}  // namespace posiscope::workbench
+}  // namespace posiscope::workbench::trainer_test

@@ -23,7 +23,7 @@
 #include <set>
 #include <sstream>
 
-namespace posiscope::test {
+namespace posiscope::test::tree_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -417,4 +417,4 @@ TEST(Look, TextAndMarksStandOutInEveryTheme) {
 }
 
 }  // namespace
-}  // namespace posiscope::test
+}  // namespace posiscope::test::tree_test

@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 #include <numeric>
 
-namespace posiscope::test {
+namespace posiscope::test::typed_examples_test {
 namespace {
 
 const Scene& example(std::string_view id) {
@@ -82,4 +82,4 @@ TEST(TypedExamples, AxesOfImagesHaveTheNumbersOfTheirSources) {
 }
 
 }  // namespace
-}  // namespace posiscope::test
+}  // namespace posiscope::test::typed_examples_test

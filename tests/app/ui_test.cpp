@@ -7,7 +7,7 @@
 
 #include <numbers>
 
-namespace posiscope::test {
+namespace posiscope::test::ui_test {
 namespace {
 
 TEST(Interface, EverySliderMovesItsValueAndOneDragIsOneStep) {
@@ -536,4 +536,4 @@ TEST(Interface, SmallAndLargeWindowsHold) {
 }
 
 }  // namespace
-}  // namespace posiscope::test
+}  // namespace posiscope::test::ui_test

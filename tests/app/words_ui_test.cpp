@@ -2,7 +2,7 @@
 #include "core/scene/words.hpp"
 #include "tests/app/desk.hpp"
 
-namespace posiscope::test {
+namespace posiscope::test::words_ui_test {
 namespace {
 
 using Words = std::vector<std::string>;
@@ -190,4 +190,4 @@ TEST(WordsInterface, WhatNoFontHasIsSaidOnce) {
 }
 
 }  // namespace
-}  // namespace posiscope::test
+}  // namespace posiscope::test::words_ui_test

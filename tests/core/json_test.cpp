@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
-namespace posiscope {
+namespace posiscope::json_test {
 namespace {
 
 std::string refusal(std::string_view text) {
@@ -79,4 +79,4 @@ TEST(Json, Utf8IsToldApart) {
 }
 
 }  // namespace
-}  // namespace posiscope
+}  // namespace posiscope::json_test

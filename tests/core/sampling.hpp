@@ -8,7 +8,7 @@
 namespace posiscope {
 
 // ω_i = base^(−i·multiple/n), in cycles or radians: what geometric_spectrum takes.
-struct Case {
+struct Stepped {
     double base;
     std::int64_t pairs;
     std::int64_t n;
@@ -16,8 +16,8 @@ struct Case {
     bool cycles = false;
 };
 
-inline std::vector<Case> cases() {
-    std::vector<Case> all;
+inline std::vector<Stepped> cases() {
+    std::vector<Stepped> all;
     for (const double base : {1e4, 5e5, 1e8, 10000.5, 1.5, 1e18})
         for (const std::int64_t d : {2, 4, 6, 64, 510, 512, 1000, 4096, 65534, 65536}) {
             all.push_back({base, d / 2, d / 2});

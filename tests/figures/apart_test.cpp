@@ -11,7 +11,7 @@
 
 #include <map>
 
-namespace posiscope::test {
+namespace posiscope::test::apart_test {
 namespace {
 
 // The first is a tile of a window of 1000 × 760, the fourth the largest of the opening window.
@@ -439,4 +439,4 @@ TEST(TextsApart, NoTextLiesOnAnotherWithB) {
 }
 
 }  // namespace
-}  // namespace posiscope::test
+}  // namespace posiscope::test::apart_test

@@ -10,7 +10,7 @@
 
 #include <gtest/gtest.h>
 
-namespace posiscope::test {
+namespace posiscope::test::background_test {
 namespace {
 
 using figures::Background;
@@ -179,4 +179,4 @@ TEST(Background, WhatIsThrownThereIsThrownHere) {
 }
 
 }  // namespace
-}  // namespace posiscope::test
+}  // namespace posiscope::test::background_test

@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-namespace posiscope::test {
+namespace posiscope::test::bare_test {
 namespace {
 
 std::uint64_t drawn(std::string_view figure, const Scene& scene) {
@@ -49,4 +49,4 @@ TEST(Beside, EveryValueIsACurveWithItsNameAndTheRefusedOnesAreSaid) {
 }
 
 }  // namespace
-}  // namespace posiscope::test
+}  // namespace posiscope::test::bare_test

@@ -7,7 +7,7 @@
 #include "core/scene/content.hpp"
 #include "tests/figures/hand.hpp"
 
-namespace posiscope::test {
+namespace posiscope::test::basis_test {
 namespace {
 
 const Rect kTile{0.0F, 0.0F, 640.0F, 480.0F};
@@ -264,4 +264,4 @@ TEST(Input, ARowPastALearnedTableIsSaid) {
 }
 
 }  // namespace
-}  // namespace posiscope::test
+}  // namespace posiscope::test::basis_test

@@ -3,7 +3,7 @@
 #include "core/encodings/encodings.hpp"
 #include "tests/figures/hand.hpp"
 
-namespace posiscope::test {
+namespace posiscope::test::biases_test {
 namespace {
 
 using figures::scores::Curves;
@@ -144,4 +144,4 @@ TEST(Biases, BOverAAndBMinusA) {
 }
 
 }  // namespace
-}  // namespace posiscope::test
+}  // namespace posiscope::test::biases_test

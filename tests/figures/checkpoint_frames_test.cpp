@@ -15,7 +15,7 @@
 #include <fstream>
 #include <gtest/gtest.h>
 
-namespace posiscope::test {
+namespace posiscope::test::checkpoint_frames_test {
 namespace {
 
 constexpr double kMostUnits = 6e7;  // as in frame_law_test.cpp
@@ -142,4 +142,4 @@ TEST_F(CheckpointFrames, OfShardsToo) {
 }
 
 }  // namespace
-}  // namespace posiscope::test
+}  // namespace posiscope::test::checkpoint_frames_test

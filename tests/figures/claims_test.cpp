@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <set>
 
-namespace posiscope::test {
+namespace posiscope::test::claims_test {
 namespace {
 
 bool offers(const figures::Figure& figure, const Scene& scene, std::string_view mode) {
@@ -105,4 +105,4 @@ TEST(ClaimPictures, SentencesCarryTheNumbersOfTheirScene) {
 }
 
 }  // namespace
-}  // namespace posiscope::test
+}  // namespace posiscope::test::claims_test

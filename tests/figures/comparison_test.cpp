@@ -3,7 +3,7 @@
 #include "core/models/presets.hpp"
 #include "tests/figures/hand.hpp"
 
-namespace posiscope::test {
+namespace posiscope::test::comparison_test {
 namespace {
 
 Scene in_mode(Scene scene, std::string_view figure, std::string_view mode) {
@@ -282,4 +282,4 @@ TEST(Comparison, AScoreFittedInTrainingBreaksOutBeyond) {
 }
 
 }  // namespace
-}  // namespace posiscope::test
+}  // namespace posiscope::test::comparison_test

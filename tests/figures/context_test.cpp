@@ -5,7 +5,7 @@
 
 #include <numbers>
 
-namespace posiscope::test {
+namespace posiscope::test::context_test {
 namespace {
 
 Scene preset(std::string_view id) {
@@ -204,4 +204,4 @@ TEST(ContextFigures, AllPairsOfTheWidestSceneTakeAsManyLinesAsTheyHavePixels) {
 }
 
 }  // namespace
-}  // namespace posiscope::test
+}  // namespace posiscope::test::context_test

@@ -7,7 +7,7 @@
 
 #include <set>
 
-namespace posiscope::test {
+namespace posiscope::test::debug_test {
 namespace {
 
 std::string shown(double value, int digits) {
@@ -227,4 +227,4 @@ TEST(Debug, EveryEncodingHasSteps) {
 }
 
 }  // namespace
-}  // namespace posiscope::test
+}  // namespace posiscope::test::debug_test

@@ -7,7 +7,7 @@
 
 #include <numbers>
 
-namespace posiscope::test {
+namespace posiscope::test::definition_test {
 namespace {
 
 const Rect kTile{0.0F, 0.0F, 900.0F, 640.0F};
@@ -235,4 +235,4 @@ TEST(Plane, TheFourStepsAreChosen) {
 }
 
 }  // namespace
-}  // namespace posiscope::test
+}  // namespace posiscope::test::definition_test

@@ -8,7 +8,7 @@
 
 #include <gtest/gtest.h>
 
-namespace posiscope::test {
+namespace posiscope::test::experiment_test {
 namespace {
 
 namespace ex = experiment;
@@ -128,4 +128,4 @@ TEST(ExperimentFigures, EverySeedHasItsLine) {
 }
 
 }  // namespace
-}  // namespace posiscope::test
+}  // namespace posiscope::test::experiment_test

@@ -11,7 +11,7 @@
 #include <numbers>
 #include <set>
 
-namespace posiscope::test {
+namespace posiscope::test::figures_test {
 namespace {
 
 using figures::Figure;
@@ -313,4 +313,4 @@ INSTANTIATE_TEST_SUITE_P(Encodings, EveryFigure, testing::ValuesIn(encodings().b
                          [](const auto& of) { return std::string(of.param->kind); });
 
 }  // namespace
-}  // namespace posiscope::test
+}  // namespace posiscope::test::figures_test

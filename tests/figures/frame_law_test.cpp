@@ -19,7 +19,7 @@
 #include <gtest/gtest.h>
 #include <memory>
 
-namespace posiscope::test {
+namespace posiscope::test::frame_law_test {
 namespace {
 
 using figures::Background;
@@ -246,4 +246,4 @@ TEST(FrameLaw, TheDefaultSceneAndTheGalleryAreExactAtOnce) {
 }
 
 }  // namespace
-}  // namespace posiscope::test
+}  // namespace posiscope::test::frame_law_test

@@ -9,7 +9,7 @@
 #include <gtest/gtest.h>
 #include <random>
 
-namespace posiscope::test {
+namespace posiscope::test::generated_test {
 namespace {
 
 std::string_view figure_of(std::size_t n) { return figures::figures()[n % figures::figures().size()]->id; }
@@ -141,4 +141,4 @@ TEST(Generated, NoSceneSizeScaleFigureOrModeThrows) {
 }
 
 }  // namespace
-}  // namespace posiscope::test
+}  // namespace posiscope::test::generated_test

@@ -7,7 +7,7 @@
 
 #include <gtest/gtest.h>
 
-namespace posiscope::test {
+namespace posiscope::test::gl_generated_test {
 namespace {
 
 constexpr std::size_t kScenes = 200;
@@ -60,4 +60,4 @@ TEST(GlGenerated, NoSceneThrowsWithOpenGl) {
 }
 
 }  // namespace
-}  // namespace posiscope::test
+}  // namespace posiscope::test::gl_generated_test

@@ -8,7 +8,7 @@
 
 #include <gtest/gtest.h>
 
-namespace posiscope::test {
+namespace posiscope::test::gl_zoom_test {
 namespace {
 
 constexpr int kViews = 120;
@@ -126,4 +126,4 @@ TEST(GlZoom, EveryViewOfAZoomToOneCellAndBackIsTheSumOfItsCells) {
 }
 
 }  // namespace
-}  // namespace posiscope::test
+}  // namespace posiscope::test::gl_zoom_test

@@ -13,7 +13,7 @@
 #include <cstdlib>
 #include <gtest/gtest.h>
 
-namespace posiscope::test {
+namespace posiscope::test::golden_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -192,4 +192,4 @@ TEST(Likeness, WhatARasteriserMayDoIsNot) {
 }
 
 }  // namespace
-}  // namespace posiscope::test
+}  // namespace posiscope::test::golden_test

@@ -4,7 +4,7 @@
 
 #include <stdexcept>
 
-namespace posiscope::test {
+namespace posiscope::test::hostile_test {
 namespace {
 
 TEST(Guarded, AFigureThatThrowsLeavesASentenceAndNothingElse) {
@@ -109,4 +109,4 @@ TEST(Hostile, ColumnsAreTwoPixelsWideOrDrawnAsBlocks) {
 }
 
 }  // namespace
-}  // namespace posiscope::test
+}  // namespace posiscope::test::hostile_test

@@ -9,7 +9,7 @@
 
 #include <gtest/gtest.h>
 
-namespace posiscope::test {
+namespace posiscope::test::kept_test {
 namespace {
 
 using figures::Figure;
@@ -104,4 +104,4 @@ TEST(Kept, WhatIsKeptIsWhatWouldBeMadeAnew) {
 }
 
 }  // namespace
-}  // namespace posiscope::test
+}  // namespace posiscope::test::kept_test

@@ -4,7 +4,7 @@
 #include "tests/figures/hand.hpp"
 #include "tests/sanitized.hpp"
 
-namespace posiscope::test {
+namespace posiscope::test::matrix_attention_test {
 namespace {
 
 Scene with_attention(Json partial) {
@@ -57,4 +57,4 @@ TEST(MatrixAttention, WhatIsLeftOutIsSaidAndZoomingBringsItBack) {
 }
 
 }  // namespace
-}  // namespace posiscope::test
+}  // namespace posiscope::test::matrix_attention_test

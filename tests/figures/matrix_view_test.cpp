@@ -4,7 +4,7 @@
 #include "core/phase/shift.hpp"
 #include "tests/figures/hand.hpp"
 
-namespace posiscope::test {
+namespace posiscope::test::matrix_view_test {
 namespace {
 
 std::string shown(double value, int digits) {
@@ -261,4 +261,4 @@ TEST(MatrixView, TablesBesideOneAnother) {
 }
 
 }  // namespace
-}  // namespace posiscope::test
+}  // namespace posiscope::test::matrix_view_test

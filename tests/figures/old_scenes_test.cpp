@@ -8,7 +8,7 @@
 #include <gtest/gtest.h>
 #include <set>
 
-namespace posiscope::test {
+namespace posiscope::test::old_scenes_test {
 namespace {
 
 struct Old {
@@ -105,4 +105,4 @@ TEST(OldScenes, EveryVersionHasOne) {
 }
 
 }  // namespace
-}  // namespace posiscope::test
+}  // namespace posiscope::test::old_scenes_test

@@ -13,7 +13,7 @@
 #include <filesystem>
 #include <unistd.h>
 
-namespace posiscope::test {
+namespace posiscope::test::pages_test {
 namespace {
 
 constexpr std::int64_t kRows = 100, kHeads = 2, kWidth = 8;  // three pages of 34, 34 and 32
@@ -281,4 +281,4 @@ TEST_F(Pages, EveryHeadIsDrawnInTheOrderOfTheRankingAndAClickOpensIt) {
 }
 
 }  // namespace
-}  // namespace posiscope::test
+}  // namespace posiscope::test::pages_test

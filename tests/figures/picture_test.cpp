@@ -10,7 +10,7 @@
 #include <gtest/gtest.h>
 #include <map>
 
-namespace posiscope::test {
+namespace posiscope::test::picture_test {
 namespace {
 
 class Pictures : public testing::Test {
@@ -199,4 +199,4 @@ TEST_F(Pictures, AContextThatWasCurrentForImGuiStaysSo) {
 }
 
 }  // namespace
-}  // namespace posiscope::test
+}  // namespace posiscope::test::picture_test

@@ -8,7 +8,7 @@
 #include <cstdlib>
 #include <random>
 
-namespace posiscope::test {
+namespace posiscope::test::positions_test {
 namespace {
 
 // The row of the note on eviction: 24 tokens are read, 14 rows kept, and the query takes 14 for its id.
@@ -304,4 +304,4 @@ TEST(VerdictFigure, SpeaksOfTheLayer) {
 }
 
 }  // namespace
-}  // namespace posiscope::test
+}  // namespace posiscope::test::positions_test

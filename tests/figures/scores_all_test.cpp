@@ -2,7 +2,7 @@
 #include "app/figures/scores/scores.hpp"
 #include "tests/figures/hand.hpp"
 
-namespace posiscope::test {
+namespace posiscope::test::scores_all_test {
 namespace {
 
 using figures::scores::Curves;
@@ -179,4 +179,4 @@ TEST(Scores, KindsAreATreeToChooseFrom) {
 }
 
 }  // namespace
-}  // namespace posiscope::test
+}  // namespace posiscope::test::scores_all_test

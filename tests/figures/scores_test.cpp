@@ -5,7 +5,7 @@
 #include "core/scores/score.hpp"
 #include "tests/figures/hand.hpp"
 
-namespace posiscope::test {
+namespace posiscope::test::scores_test {
 namespace {
 
 using figures::scores::Curves;
@@ -302,4 +302,4 @@ TEST(Scores, BMinusAIsTheDifferenceOfBoth) {
 }
 
 }  // namespace
-}  // namespace posiscope::test
+}  // namespace posiscope::test::scores_test

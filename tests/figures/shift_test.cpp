@@ -3,7 +3,7 @@
 #include "tests/figures/hand.hpp"
 #include "tests/shown.hpp"
 
-namespace posiscope::test {
+namespace posiscope::test::shift_test {
 namespace {
 
 TEST(Shift, HeadlineSaysTheLargestErrorOfAllDimensions) {
@@ -82,4 +82,4 @@ TEST(Shift, AClickChoosesThePairUnderTheMouse) {
 }
 
 }  // namespace
-}  // namespace posiscope::test
+}  // namespace posiscope::test::shift_test

@@ -5,7 +5,7 @@
 #include "tests/figures/hand.hpp"
 #include "tests/folder.hpp"
 
-namespace posiscope::test {
+namespace posiscope::test::stand_in_test {
 namespace {
 
 bool draws(const Hand& hand) {
@@ -133,4 +133,4 @@ TEST(Heads, ScoresAndMatrixShowTheHeadThatAttentionShows) {
 }
 
 }  // namespace
-}  // namespace posiscope::test
+}  // namespace posiscope::test::stand_in_test

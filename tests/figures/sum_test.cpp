@@ -4,7 +4,7 @@
 
 #include <numbers>
 
-namespace posiscope::test {
+namespace posiscope::test::sum_test {
 namespace {
 
 using figures::Chain;
@@ -224,4 +224,4 @@ TEST(Sum, OthersSayWhy) {
 }
 
 }  // namespace
-}  // namespace posiscope::test
+}  // namespace posiscope::test::sum_test

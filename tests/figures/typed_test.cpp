@@ -9,7 +9,7 @@
 
 #include <gtest/gtest.h>
 
-namespace posiscope::test {
+namespace posiscope::test::typed_test {
 namespace {
 
 struct Typed {
@@ -150,4 +150,4 @@ TEST(TypedEncodings, TheirDefinitionIsWhatWasTypedWithLiveNumbers) {
 }
 
 }  // namespace
-}  // namespace posiscope::test
+}  // namespace posiscope::test::typed_test

@@ -11,7 +11,7 @@
 #include <png.h>
 #include <unistd.h>
 
-namespace posiscope::test {
+namespace posiscope::test::vector_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -303,4 +303,4 @@ TEST_F(VectorPictures, EveryFigureIsDrawnInEveryThemeLanguageAndMode) {
 }
 
 }  // namespace
-}  // namespace posiscope::test
+}  // namespace posiscope::test::vector_test

@@ -4,7 +4,7 @@
 
 #include <numbers>
 
-namespace posiscope::test {
+namespace posiscope::test::waves_test {
 namespace {
 
 TEST(Waves, TheCutHasTheMatrixsValues) {
@@ -113,4 +113,4 @@ TEST(Waves, TheMouseFindsPairAndPosition) {
 }
 
 }  // namespace
-}  // namespace posiscope::test
+}  // namespace posiscope::test::waves_test

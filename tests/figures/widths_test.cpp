@@ -9,7 +9,7 @@
 
 #include <gtest/gtest.h>
 
-namespace posiscope::test {
+namespace posiscope::test::widths_test {
 namespace {
 
 struct Widths {
@@ -118,4 +118,4 @@ TEST(Widths, EveryQuantityAndProgramIsWhatItsShapesSay) {
 }
 
 }  // namespace
-}  // namespace posiscope::test
+}  // namespace posiscope::test::widths_test

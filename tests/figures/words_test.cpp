@@ -11,7 +11,7 @@
 #include <gtest/gtest.h>
 #include <numeric>
 
-namespace posiscope::test {
+namespace posiscope::test::words_test {
 namespace {
 
 struct Drawn {
@@ -277,4 +277,4 @@ TEST(TermsFigure, ASeededContentHasItsOwnRows) {
 }
 
 }  // namespace
-}  // namespace posiscope::test
+}  // namespace posiscope::test::words_test

@@ -17,6 +17,7 @@ target_include_directories(test_core SYSTEM PRIVATE tests/web/rapidcheck tests/w
 target_compile_definitions(test_core PRIVATE POSISCOPE_MPFR)
 target_compile_options(test_core PRIVATE $<$<CONFIG:Release>:-O1>)
 target_precompile_headers(test_core PRIVATE ${precompiled_headers} <gtest/gtest.h> <rapidcheck.h> <rapidcheck/gtest.h>)
+posiscope_together(test_core ${core_test_rooms})
 set_source_files_properties(tests/places.cpp PROPERTIES SKIP_PRECOMPILE_HEADERS ON
                             COMPILE_DEFINITIONS "POSISCOPE_SOURCE_DIR=\"${PROJECT_SOURCE_DIR}\"")
 file(GLOB kernel_tests CONFIGURE_DEPENDS tests/core/experiment/*.cpp)

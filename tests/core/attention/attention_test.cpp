@@ -8,7 +8,7 @@
 #include <cmath>
 #include <gtest/gtest.h>
 
-namespace posiscope {
+namespace posiscope::attention_test {
 namespace {
 
 Scene small(std::string_view kind, bool causal, std::string_view content = "seeded") {
@@ -226,4 +226,4 @@ TEST(Attention, RefusesWhatDoesNotFitBeforeMakingIt) {
 }
 
 }  // namespace
-}  // namespace posiscope
+}  // namespace posiscope::attention_test

@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
-namespace posiscope {
+namespace posiscope::identities_test {
 namespace {
 
 Spectrum sinusoidal(std::int64_t width) { return spectrum(fmt::format(R"({{"d_model": {}}})", width)); }
@@ -124,4 +124,4 @@ TEST(Identities, ScoresUnderACommonShift) {
 }
 
 }  // namespace
-}  // namespace posiscope
+}  // namespace posiscope::identities_test

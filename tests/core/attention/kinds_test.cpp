@@ -8,7 +8,7 @@
 
 #include <cmath>
 
-namespace posiscope {
+namespace posiscope::kinds_test {
 namespace {
 
 const KindNumbers& of(const std::vector<KindNumbers>& all, std::string_view kind) {
@@ -112,4 +112,4 @@ TEST(Kinds, AWidthThatDoesNotFitSaysSo) {
 }
 
 }  // namespace
-}  // namespace posiscope
+}  // namespace posiscope::kinds_test

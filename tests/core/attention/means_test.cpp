@@ -7,7 +7,7 @@
 #include <cmath>
 #include <numeric>
 
-namespace posiscope {
+namespace posiscope::means_test {
 namespace {
 
 constexpr double kNoLimit = 1e18;
@@ -171,4 +171,4 @@ TEST(AttentionMeans, IsRefusedAsAttentionIs) {
 }
 
 }  // namespace
-}  // namespace posiscope
+}  // namespace posiscope::means_test

@@ -8,7 +8,7 @@
 #include <cmath>
 #include <gtest/gtest.h>
 
-namespace posiscope {
+namespace posiscope::rows_test {
 namespace {
 
 Scene scene_of(const Json& partial) {
@@ -118,4 +118,4 @@ TEST(Softmax, OfNothingIsNothing) {
 }
 
 }  // namespace
-}  // namespace posiscope
+}  // namespace posiscope::rows_test

@@ -15,7 +15,7 @@
 #include <gtest/gtest.h>
 #include <limits>
 
-namespace posiscope {
+namespace posiscope::tokens_test {
 namespace {
 
 constexpr std::int64_t kTokens = 20, kWidth = 8;
@@ -291,4 +291,4 @@ TEST(Slices, AreTheHeadAndTheRows) {
 }
 
 }  // namespace
-}  // namespace posiscope
+}  // namespace posiscope::tokens_test

@@ -11,7 +11,7 @@
 #include <numbers>
 #include <numeric>
 
-namespace posiscope {
+namespace posiscope::basis_test {
 namespace {
 
 Spectrum sinusoidal(std::int64_t width, const char* variant = "paper") {
@@ -162,4 +162,4 @@ TEST(Independence, SomeFrequenciesAreRational) {
 }
 
 }  // namespace
-}  // namespace posiscope
+}  // namespace posiscope::basis_test

@@ -10,7 +10,7 @@
 #include <gtest/gtest.h>
 #include <set>
 
-namespace posiscope {
+namespace posiscope::claims_test {
 namespace {
 
 const std::vector<Claim>& claims() {
@@ -427,4 +427,4 @@ TEST(Claims, AFileThatLacksAMemberIsRefused) {
 }
 
 }  // namespace
-}  // namespace posiscope
+}  // namespace posiscope::claims_test

@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-namespace posiscope {
+namespace posiscope::code_test {
 namespace {
 
 std::string code(std::string_view form, std::string_view partial) {
@@ -97,4 +97,4 @@ TEST(Code, WhatIsNoFormulaIsRefused) {
 }
 
 }  // namespace
-}  // namespace posiscope
+}  // namespace posiscope::code_test

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <gtest/gtest.h>
 
-namespace posiscope {
+namespace posiscope::as_formulas_test {
 namespace {
 
 Scene laid(const Json& partial) {
@@ -168,4 +168,4 @@ TEST(AsFormulas, EveryKindIsOneOrSaysWhyNot) {
 }
 
 }  // namespace
-}  // namespace posiscope
+}  // namespace posiscope::as_formulas_test

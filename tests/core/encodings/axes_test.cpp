@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-namespace posiscope {
+namespace posiscope::axes_test {
 namespace {
 
 // The pairs of a query of ones that turn otherwise at one position than at another.
@@ -63,4 +63,4 @@ TEST(PairAxes, OthersHaveNone) {
 }
 
 }  // namespace
-}  // namespace posiscope
+}  // namespace posiscope::axes_test

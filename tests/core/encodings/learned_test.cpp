@@ -15,7 +15,7 @@
 #include <rapidcheck/gtest.h>
 #include <unistd.h>
 
-namespace posiscope {
+namespace posiscope::learned_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -189,4 +189,4 @@ TEST(Fairseq, PaddingMattersInNoOtherVariant) {
 }
 
 }  // namespace
-}  // namespace posiscope
+}  // namespace posiscope::learned_test

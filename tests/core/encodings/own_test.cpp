@@ -16,7 +16,7 @@
 #include <gtest/gtest.h>
 #include <map>
 
-namespace posiscope {
+namespace posiscope::own_test {
 namespace {
 
 Scene typed(Json parameters, std::int64_t width = 64) {
@@ -426,4 +426,4 @@ TEST_F(OwnFile, IsReadOnceItMayBe) {
 }
 
 }  // namespace
-}  // namespace posiscope
+}  // namespace posiscope::own_test

@@ -7,7 +7,7 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
-namespace posiscope {
+namespace posiscope::relative_test {
 namespace {
 
 std::string refused(std::string_view partial) {
@@ -134,4 +134,4 @@ TEST(Learned, EndsWhereItsTableEnds) {
 }
 
 }  // namespace
-}  // namespace posiscope
+}  // namespace posiscope::relative_test

@@ -11,7 +11,7 @@
 #include <numeric>
 #include <rapidcheck/gtest.h>
 
-namespace posiscope {
+namespace posiscope::rotary_test {
 namespace {
 
 double dot(std::span<const double> a, std::span<const double> b) {
@@ -199,4 +199,4 @@ TEST(Rotary, PermutedRowsOfWMendALayout) {
 }
 
 }  // namespace
-}  // namespace posiscope
+}  // namespace posiscope::rotary_test

@@ -8,7 +8,7 @@
 #include <numbers>
 #include <rapidcheck/gtest.h>
 
-namespace posiscope {
+namespace posiscope::scaling_test {
 namespace {
 
 RopeContext context(std::int64_t rotary_dim, double base = 10000.0) {
@@ -328,4 +328,4 @@ TEST(RopeSettings, RefusalsNameTheKeyAndTheBound) {
 }
 
 }  // namespace
-}  // namespace posiscope
+}  // namespace posiscope::scaling_test

@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
-namespace posiscope {
+namespace posiscope::sinusoidal_test {
 namespace {
 
 double value(const Scene& s, std::int64_t position, std::int64_t column) {
@@ -113,4 +113,4 @@ TEST(Sinusoidal, ValuesAreRightTo2e16) {
 #endif
 
 }  // namespace
-}  // namespace posiscope
+}  // namespace posiscope::sinusoidal_test

@@ -8,7 +8,7 @@
 #include <gtest/gtest.h>
 #include <numbers>
 
-namespace posiscope {
+namespace posiscope::fields_test {
 namespace {
 
 using Sample = FieldSampler::Sample;
@@ -221,4 +221,4 @@ TEST(Fields, WithoutDataNothingStandsThere) {
 }
 
 }  // namespace
-}  // namespace posiscope
+}  // namespace posiscope::fields_test

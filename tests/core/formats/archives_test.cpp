@@ -10,7 +10,7 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
-namespace posiscope {
+namespace posiscope::archives_test {
 namespace {
 
 using namespace std::string_literals;
@@ -190,4 +190,4 @@ RC_GTEST_PROP(Archives, DamagedBytesNeverCrash, (std::uint8_t byte)) {
 }
 
 }  // namespace
-}  // namespace posiscope
+}  // namespace posiscope::archives_test

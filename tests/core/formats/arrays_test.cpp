@@ -8,7 +8,7 @@
 #include <limits>
 #include <rapidcheck/gtest.h>
 
-namespace posiscope {
+namespace posiscope::arrays_test {
 namespace {
 
 template <class Write>
@@ -106,4 +106,4 @@ TEST(Arrays, SizesThatCannotBeCountedAreTheLargest) {
 }
 
 }  // namespace
-}  // namespace posiscope
+}  // namespace posiscope::arrays_test

@@ -7,7 +7,7 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
-namespace posiscope {
+namespace posiscope::file_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -92,4 +92,4 @@ TEST_F(File, WhatIsNotCommittedLeavesNothing) {
 }
 
 }  // namespace
-}  // namespace posiscope
+}  // namespace posiscope::file_test

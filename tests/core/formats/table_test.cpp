@@ -13,7 +13,7 @@
 #include <thread>
 #include <unistd.h>
 
-namespace posiscope {
+namespace posiscope::table_test {
 namespace {
 
 // The bytes that NumPy writes: `length` of the header is in two bytes, in four from version 2 on.
@@ -236,4 +236,4 @@ TEST(Table, AFileIsReadNoFurtherThanItsHeaderWhereThatDoesNotFit) {
 }
 
 }  // namespace
-}  // namespace posiscope
+}  // namespace posiscope::table_test

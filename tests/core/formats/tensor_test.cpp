@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
-namespace posiscope {
+namespace posiscope::tensor_test {
 namespace {
 
 std::string safetensors(const std::string& header, std::string_view data) {
@@ -63,4 +63,4 @@ RC_GTEST_PROP(Tensor, DamagedBytesNeverCrash, (std::uint8_t byte)) {
 }
 
 }  // namespace
-}  // namespace posiscope
+}  // namespace posiscope::tensor_test

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
-namespace posiscope {
+namespace posiscope::unfinished_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -16,4 +16,4 @@ TEST(Unfinished, FinishedFilesAreForgotten) {
 }
 
 }  // namespace
-}  // namespace posiscope
+}  // namespace posiscope::unfinished_test

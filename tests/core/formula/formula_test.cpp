@@ -9,7 +9,7 @@
 #include <numbers>
 #include <rapidcheck/gtest.h>
 
-namespace posiscope::formula {
+namespace posiscope::formula::formula_test {
 namespace {
 
 Formula read(std::string_view text) {
@@ -308,4 +308,4 @@ TEST(Formula, GivesThePublishedNumbers) {
 }
 
 }  // namespace
-}  // namespace posiscope::formula
+}  // namespace posiscope::formula::formula_test

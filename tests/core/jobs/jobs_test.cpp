@@ -15,7 +15,7 @@
 #include <thread>
 #include <vector>
 
-namespace posiscope::jobs {
+namespace posiscope::jobs::jobs_test {
 namespace {
 
 using test::Gate;
@@ -315,4 +315,4 @@ TEST(Together, UnderAnAllowanceThisThreadIsAlone) {
 }
 
 }  // namespace
-}  // namespace posiscope::jobs
+}  // namespace posiscope::jobs::jobs_test

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-namespace posiscope::lessons {
+namespace posiscope::lessons::check_test {
 namespace {
 
 // What is found of a lesson of one step with that body.
@@ -82,4 +82,4 @@ TEST(LessonCheck, ReadsEveryNumber) {
 }
 
 }  // namespace
-}  // namespace posiscope::lessons
+}  // namespace posiscope::lessons::check_test

@@ -14,7 +14,7 @@
 #include <map>
 #include <set>
 
-namespace posiscope::lessons {
+namespace posiscope::lessons::lessons_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -392,4 +392,4 @@ TEST(LessonValues, AreNumbersOrRefusalsForEveryEncoding) {
 }
 
 }  // namespace
-}  // namespace posiscope::lessons
+}  // namespace posiscope::lessons::lessons_test

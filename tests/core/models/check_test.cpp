@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-namespace posiscope {
+namespace posiscope::check_test {
 namespace {
 
 constexpr std::string_view kLlama3 = R"({"kind": "rope", "rope_scaling": {"rope_type": "llama3",
@@ -281,4 +281,4 @@ TEST(Check, WhatChangesNothingIsNamed) {
 }
 
 }  // namespace
-}  // namespace posiscope
+}  // namespace posiscope::check_test

@@ -9,7 +9,7 @@
 #include <cmath>
 #include <gtest/gtest.h>
 
-namespace posiscope {
+namespace posiscope::families_test {
 namespace {
 
 ModelScene read(std::string_view text) {
@@ -201,4 +201,4 @@ TEST(Layers, TheRotatedPartMayComeLast) {
 }
 
 }  // namespace
-}  // namespace posiscope
+}  // namespace posiscope::families_test

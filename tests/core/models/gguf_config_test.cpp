@@ -9,7 +9,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-namespace posiscope {
+namespace posiscope::gguf_config_test {
 namespace {
 
 Gguf llama() {
@@ -119,4 +119,4 @@ TEST(GgufConfig, WhatIsNotKnownIsRefused) {
 }
 
 }  // namespace
-}  // namespace posiscope
+}  // namespace posiscope::gguf_config_test

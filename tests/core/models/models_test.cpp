@@ -9,7 +9,7 @@
 #include <iterator>
 #include <rapidcheck/gtest.h>
 
-namespace posiscope {
+namespace posiscope::models_test {
 namespace {
 
 std::string models_json() {
@@ -248,4 +248,4 @@ TEST(Configs, OfManyUnknownKeysAFewAreNamed) {
 }
 
 }  // namespace
-}  // namespace posiscope
+}  // namespace posiscope::models_test

@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-namespace posiscope {
+namespace posiscope::rescale_test {
 namespace {
 
 Scene with(const Scene& scene, std::string_view method) {
@@ -63,4 +63,4 @@ TEST(Rescale, OneLayerTypeOfSeveral) {
 }
 
 }  // namespace
-}  // namespace posiscope
+}  // namespace posiscope::rescale_test

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <gtest/gtest.h>
 
-namespace posiscope {
+namespace posiscope::stacks_test {
 namespace {
 
 const Stack& named(std::string_view name) { return *std::ranges::find(stacks(), name, &Stack::name); }
@@ -95,4 +95,4 @@ TEST(Stacks, NameFilesWithTheirCommitsAndACodeForm) {
 }
 
 }  // namespace
-}  // namespace posiscope
+}  // namespace posiscope::stacks_test

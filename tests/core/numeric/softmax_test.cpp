@@ -4,7 +4,7 @@
 #include <numeric>
 #include <vector>
 
-namespace posiscope {
+namespace posiscope::softmax_test {
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
@@ -36,4 +36,4 @@ TEST(Softmax, ALogitThatStandsForSeveralIsSharedByThem) {
 }
 
 }  // namespace
-}  // namespace posiscope
+}  // namespace posiscope::softmax_test

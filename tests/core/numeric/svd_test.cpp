@@ -6,7 +6,7 @@
 #include <rapidcheck/gtest.h>
 #include <stdexcept>
 
-namespace posiscope {
+namespace posiscope::svd_test {
 namespace {
 
 double norm(const std::vector<double>& x) {
@@ -158,4 +158,4 @@ TEST(Svd, OfAllSolutionsTheShortest) {
 }
 
 }  // namespace
-}  // namespace posiscope
+}  // namespace posiscope::svd_test

@@ -8,7 +8,7 @@
 #include <gtest/gtest.h>
 #include <numbers>
 
-namespace posiscope {
+namespace posiscope::frequencies_test {
 namespace {
 
 TEST(Frequencies, KnownValues) {
@@ -91,7 +91,7 @@ TEST(Frequencies, ThePairOfAnotherSpectrumIsTheNearestOnALogarithm) {
 
 TEST(Frequencies, AreWithinOneUlp) {
     double worst = 0.0;
-    for (const Case& c : cases()) {
+    for (const Stepped& c : cases()) {
         const Spectrum s = geometric_spectrum(c.base, static_cast<std::size_t>(c.pairs),
                                               static_cast<std::uint64_t>(c.n), c.multiple, c.cycles);
         for (const std::int64_t pair : sampled_pairs(c.pairs)) {
@@ -106,4 +106,4 @@ TEST(Frequencies, AreWithinOneUlp) {
 #endif
 
 }  // namespace
-}  // namespace posiscope
+}  // namespace posiscope::frequencies_test

@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
-namespace posiscope {
+namespace posiscope::mean_test {
 namespace {
 
 struct Mean {
@@ -86,4 +86,4 @@ TEST(MeanFactor, IsRightToTheLastPosition) {
 #endif
 
 }  // namespace
-}  // namespace posiscope
+}  // namespace posiscope::mean_test

@@ -7,7 +7,7 @@
 #include <numbers>
 #include <rapidcheck/gtest.h>
 
-namespace posiscope {
+namespace posiscope::phase_test {
 namespace {
 
 RC_GTEST_PROP(Phase, StepsAddUp, (std::uint64_t high, std::uint32_t low, std::int32_t a, std::int32_t b)) {
@@ -47,7 +47,7 @@ TEST(Phase, AWholeTurnDropsOut) {
 
 #ifdef POSISCOPE_MPFR
 
-Real exact_turns(const Case& c, std::int64_t pair) {
+Real exact_turns(const Stepped& c, std::int64_t pair) {
     const Real exponent = Real(-1.0) * Real::integer(pair * c.multiple) / Real::integer(c.n);
     const Real omega = pow(Real(c.base), exponent);
     return c.cycles ? omega : omega / (Real(2.0) * Real::pi());
@@ -55,7 +55,7 @@ Real exact_turns(const Case& c, std::int64_t pair) {
 
 TEST(Phase, IsRightForEveryFrequencyAndPosition) {
     double worst_fine = 0.0, worst = 0.0, worst_shader = 0.0;
-    for (const Case& c : cases()) {
+    for (const Stepped& c : cases()) {
         const Spectrum spectrum = geometric_spectrum(c.base, static_cast<std::size_t>(c.pairs),
                                                      static_cast<std::uint64_t>(c.n), c.multiple, c.cycles);
         for (const std::int64_t pair : sampled_pairs(c.pairs)) {
@@ -117,4 +117,4 @@ TEST(Phase, SineAndCosineOfATurn) {
 #endif
 
 }  // namespace
-}  // namespace posiscope
+}  // namespace posiscope::phase_test

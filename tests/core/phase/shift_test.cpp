@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
-namespace posiscope {
+namespace posiscope::shift_test {
 namespace {
 
 constexpr double kBound = 4e-16;
@@ -78,4 +78,4 @@ TEST(Shift, TheWorkedExample) {
 }
 
 }  // namespace
-}  // namespace posiscope
+}  // namespace posiscope::shift_test

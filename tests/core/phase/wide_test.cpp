@@ -6,7 +6,7 @@
 #include <limits>
 #include <rapidcheck/gtest.h>
 
-namespace posiscope {
+namespace posiscope::wide_test {
 namespace {
 
 Wide whole(std::uint64_t n) { return {n, 0, 0, 0}; }
@@ -71,4 +71,4 @@ TEST(Wide, InverseRootsAreRightTo120Bits) {
 #endif
 
 }  // namespace
-}  // namespace posiscope
+}  // namespace posiscope::wide_test

@@ -13,7 +13,7 @@
 #include <random>
 #include <rapidcheck/gtest.h>
 
-namespace posiscope {
+namespace posiscope::positions_test {
 namespace {
 
 using List = std::vector<std::int64_t>;
@@ -600,4 +600,4 @@ TEST(Positions, ImpossibleDescriptionsAreRefusedWithTheMend) {
 }
 
 }  // namespace
-}  // namespace posiscope
+}  // namespace posiscope::positions_test

@@ -12,7 +12,7 @@
 #include <numeric>
 #include <random>
 
-namespace posiscope {
+namespace posiscope::recognise_test {
 namespace {
 
 using List = std::vector<std::int64_t>;
@@ -340,4 +340,4 @@ TEST(RecognisedIds, ListsAreTyped) {
 }
 
 }  // namespace
-}  // namespace posiscope
+}  // namespace posiscope::recognise_test

@@ -8,7 +8,7 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
-namespace posiscope {
+namespace posiscope::precision_test {
 namespace {
 
 RC_GTEST_PROP(Precision, Float32IsTheMachinesOwn, (double x)) {
@@ -142,4 +142,4 @@ TEST(Precision, TheFirstPositionOfAScoreThatIsOff) {
 }
 
 }  // namespace
-}  // namespace posiscope
+}  // namespace posiscope::precision_test

@@ -7,7 +7,7 @@
 #include <cmath>
 #include <gtest/gtest.h>
 
-namespace posiscope {
+namespace posiscope::shifted_test {
 namespace {
 
 constexpr std::string_view kHead =
@@ -49,4 +49,4 @@ TEST(ShiftedKeys, AreAQuantity) {
 }
 
 }  // namespace
-}  // namespace posiscope
+}  // namespace posiscope::shifted_test

@@ -7,7 +7,7 @@
 #include <gtest/gtest.h>
 #include <numbers>
 
-namespace posiscope {
+namespace posiscope::trace_test {
 namespace {
 
 TEST(Trace, EndsAtCoresOwnNumbers) {
@@ -74,4 +74,4 @@ TEST(Trace, ContributionsAddUpToTheScoreInEveryFormat) {
 }
 
 }  // namespace
-}  // namespace posiscope
+}  // namespace posiscope::trace_test

@@ -16,7 +16,7 @@
 #include <numbers>
 #include <numeric>
 
-namespace posiscope {
+namespace posiscope::quantities_test {
 namespace {
 
 constexpr std::uint64_t kPlenty = std::uint64_t{1} << 30;
@@ -478,4 +478,4 @@ TEST(Quantities, OneArrayCanBeTaken) {
 }
 
 }  // namespace
-}  // namespace posiscope
+}  // namespace posiscope::quantities_test

@@ -8,7 +8,7 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
-namespace posiscope {
+namespace posiscope::numbers_test {
 namespace {
 
 Scene scene(const Json& partial) { return overlay(Scene(), partial)->scene; }
@@ -165,4 +165,4 @@ RC_GTEST_PROP(Numbers, NothingIsInvented, ()) {
 RC_GTEST_PROP(Numbers, AnyTextIsASentence, (const std::string& text)) { (void)typed_numbers(text); }
 
 }  // namespace
-}  // namespace posiscope
+}  // namespace posiscope::numbers_test

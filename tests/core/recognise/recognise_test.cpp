@@ -9,7 +9,7 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
-namespace posiscope {
+namespace posiscope::recognise_test {
 namespace {
 
 using recognition::Slip;
@@ -271,4 +271,4 @@ TEST(Recognise, ALongListIsJudgedAtOnce) {
 }
 
 }  // namespace
-}  // namespace posiscope
+}  // namespace posiscope::recognise_test

@@ -10,7 +10,7 @@
 #include <gtest/gtest.h>
 #include <random>
 
-namespace posiscope {
+namespace posiscope::steps_test {
 namespace {
 
 struct Made {
@@ -184,4 +184,4 @@ TEST(KeySteps, WhatDoesNotFitIsRefused) {
 }
 
 }  // namespace
-}  // namespace posiscope
+}  // namespace posiscope::steps_test

@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 #include <random>
 
-namespace posiscope {
+namespace posiscope::two_test {
 namespace {
 
 constexpr std::int64_t kRows = 40, kPairs = 16;
@@ -193,4 +193,4 @@ TEST(TwoDumps, TheChangeBetweenThemIsNamed) {
 }
 
 }  // namespace
-}  // namespace posiscope
+}  // namespace posiscope::two_test

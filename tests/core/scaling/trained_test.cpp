@@ -6,7 +6,7 @@
 #include <numbers>
 #include <rapidcheck/gtest.h>
 
-namespace posiscope {
+namespace posiscope::trained_test {
 namespace {
 
 // Llama 3.1 8B as it was trained; `now` replaces the encoding.
@@ -98,4 +98,4 @@ TEST(Training, WithoutTrainingNothingIsSaidOfIt) {
 }
 
 }  // namespace
-}  // namespace posiscope
+}  // namespace posiscope::trained_test

@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
-namespace posiscope {
+namespace posiscope::changes_test {
 namespace {
 
 // Every field is carried: to_json names them all, so one that is forgotten shows.
@@ -40,4 +40,4 @@ TEST(Changes, WhatAnEditTakesAwayIsGone) {
 }
 
 }  // namespace
-}  // namespace posiscope
+}  // namespace posiscope::changes_test

@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
-namespace posiscope {
+namespace posiscope::comparison_test {
 namespace {
 
 Scene rope_against_sinusoidal() {
@@ -81,4 +81,4 @@ RC_GTEST_PROP(Comparison, ExchangingTwiceIsNoExchange, ()) {
 }
 
 }  // namespace
-}  // namespace posiscope
+}  // namespace posiscope::comparison_test

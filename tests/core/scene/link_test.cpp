@@ -8,7 +8,7 @@
 #include <fstream>
 #include <gtest/gtest.h>
 
-namespace posiscope {
+namespace posiscope::link_test {
 namespace {
 
 Result<Scene> opened(std::string_view text) {
@@ -99,4 +99,4 @@ TEST(Link, EverySceneComesBack) {
 }
 
 }  // namespace
-}  // namespace posiscope
+}  // namespace posiscope::link_test

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-namespace posiscope {
+namespace posiscope::scene_bounds_test {
 namespace {
 
 std::string outcome(const Scene& over, std::string_view partial) {
@@ -251,4 +251,4 @@ TEST(SceneBounds, LeaveRoomForTheWidestLongRope) {
 }
 
 }  // namespace
-}  // namespace posiscope
+}  // namespace posiscope::scene_bounds_test

@@ -7,7 +7,7 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
-namespace posiscope {
+namespace posiscope::scene_json_test {
 namespace {
 
 std::string refusal(std::string_view text) {
@@ -187,4 +187,4 @@ RC_GTEST_PROP(SceneJson, ADamagedFileNeverCrashes, (std::uint8_t byte)) {
 }
 
 }  // namespace
-}  // namespace posiscope
+}  // namespace posiscope::scene_json_test

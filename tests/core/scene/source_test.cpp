@@ -7,7 +7,7 @@
 
 #include <fstream>
 
-namespace posiscope {
+namespace posiscope::source_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -84,4 +84,4 @@ TEST_F(SceneSource, BAndTrainingAreAskedToo) {
 }
 
 }  // namespace
-}  // namespace posiscope
+}  // namespace posiscope::source_test

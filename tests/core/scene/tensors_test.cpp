@@ -17,7 +17,7 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
-namespace posiscope {
+namespace posiscope::tensors_test {
 namespace {
 
 constexpr std::int64_t kRows = 12, kHeads = 4, kKeyHeads = 2, kWidth = 8;
@@ -381,4 +381,4 @@ TEST_F(Tensors, ALargeFileIsOpenedByItsHeader) {
 }
 
 }  // namespace
-}  // namespace posiscope
+}  // namespace posiscope::tensors_test

@@ -6,7 +6,7 @@
 #include <array>
 #include <gtest/gtest.h>
 
-namespace posiscope {
+namespace posiscope::version_test {
 namespace {
 
 // From 1 to 2 `width` is called d_model; from 2 to 3 the default position is no longer 10.
@@ -91,4 +91,4 @@ TEST(SceneKeys, AValueGoesThroughJsonByItsRowAlone) {
 }
 
 }  // namespace
-}  // namespace posiscope
+}  // namespace posiscope::version_test

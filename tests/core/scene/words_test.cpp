@@ -12,7 +12,7 @@
 #include <numeric>
 #include <rapidcheck/gtest.h>
 
-namespace posiscope {
+namespace posiscope::words_test {
 namespace {
 
 using Words = std::vector<std::string>;
@@ -177,4 +177,4 @@ TEST(Content, TiedKeysAreTheQueries) {
 }
 
 }  // namespace
-}  // namespace posiscope
+}  // namespace posiscope::words_test

@@ -9,7 +9,7 @@
 #include <numeric>
 #include <rapidcheck/gtest.h>
 
-namespace posiscope {
+namespace posiscope::score_test {
 namespace {
 
 double magnitude(const ScoreForm& form) {
@@ -186,4 +186,4 @@ TEST(Content, IsTheSameOnEveryPlatformAndHasUnitVariance) {
 }
 
 }  // namespace
-}  // namespace posiscope
+}  // namespace posiscope::score_test

@@ -7,7 +7,7 @@
 #include <cmath>
 #include <gtest/gtest.h>
 
-namespace posiscope {
+namespace posiscope::stale_test {
 namespace {
 
 constexpr std::string_view kDynamic =
@@ -74,4 +74,4 @@ TEST(StaleKeys, AreAQuantity) {
 }
 
 }  // namespace
-}  // namespace posiscope
+}  // namespace posiscope::stale_test

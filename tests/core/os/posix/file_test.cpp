@@ -9,7 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-namespace posiscope {
+namespace posiscope::file_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -82,4 +82,4 @@ TEST_F(File, LinksAreFollowedAndModesKept) {
 }
 
 }  // namespace
-}  // namespace posiscope
+}  // namespace posiscope::file_test

@@ -8,7 +8,7 @@
 #include <string>
 #include <sys/stat.h>
 
-namespace posiscope {
+namespace posiscope::tensor_test {
 namespace {
 
 class TensorPaths : public test::InFolder {
@@ -48,4 +48,4 @@ TEST_F(TensorPaths, APipeIsNotWaitedFor) {
 }
 
 }  // namespace
-}  // namespace posiscope
+}  // namespace posiscope::tensor_test

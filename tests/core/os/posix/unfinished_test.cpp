@@ -9,7 +9,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-namespace posiscope {
+namespace posiscope::unfinished_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -102,4 +102,4 @@ TEST(Unfinished, MissingMemoryEndsWithASentenceAndTheOldFile) {
 }
 
 }  // namespace
-}  // namespace posiscope
+}  // namespace posiscope::unfinished_test

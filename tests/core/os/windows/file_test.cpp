@@ -14,7 +14,7 @@
 
 #include <windows.h>
 
-namespace posiscope {
+namespace posiscope::file_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -202,4 +202,4 @@ TEST_F(File, WhatARunningProcessWritesIsLeftAlone) {
 }
 
 }  // namespace
-}  // namespace posiscope
+}  // namespace posiscope::file_test
