@@ -220,117 +220,154 @@ void prose(const ui::Look& look, std::string_view text, float width, ui::Colour 
     ImGui::Dummy({std::min(widest, width), y});
 }
 
-float slider(Panel& panel, Rect area, const Slider& s) {
+namespace {
+
+// Where the parts of a slider are, and what is done with it in this frame.
+struct SliderParts {
+    Rect area, track;
+    std::array<Rect, 2> ends{};            // where they are written
+    std::optional<std::size_t> typed_end;  // the one that is being typed
+    bool typing = false;                   // its value is
+    bool pressed = false, hovered = false, active = false, by_keys = false;
+
+    float middle() const { return area.y0 + 31.0F; }  // of the track
+};
+
+void write_slider(Panel& panel, const Slider& s, const SliderParts& at, std::string_view name) {
     const ui::Look& look = panel.look;
-    const ui::Theme& theme = *look.theme;
-    ImDrawList& list = *ImGui::GetWindowDrawList();
-    ImGui::PushID(s.key.data(), s.key.data() + s.key.size());
-
-    const Rect row{area.x0, area.y0, area.x1, area.y0 + 20.0F};
-    const std::string_view words = s.words.empty() ? s.key : s.words;
-    const std::string_view name = look.text(look.scratch->format("parameter.{}.name", words));
-    label(look, {row.x0, row.y0 + 14.0F}, name, theme.ink);
-    label(look, {row.x0 + label_width(look, name) + 7.0F, row.y0 + 14.0F}, s.symbol, theme.ink_soft, 16.5F,
+    const float base = at.area.y0 + 14.0F;
+    label(look, {at.area.x0, base}, name, look.theme->ink);
+    label(look, {at.area.x0 + label_width(look, name) + 7.0F, base}, s.symbol, look.theme->ink_soft, 16.5F,
           ui::Face::formula);
-    const bool typing = panel.typing.key == s.key;
-    if (!typing)
-        label(look, {row.x1, row.y0 + 14.0F}, s.unset.empty() ? shown(panel, s) : s.unset,
-              s.unset.empty() ? theme.ink : theme.ink_soft, 16.0F, ui::Face::strong, Side::right);
+    if (!at.typing)
+        label(look, {at.area.x1, base}, s.unset.empty() ? shown(panel, s) : s.unset,
+              s.unset.empty() ? look.theme->ink : look.theme->ink_soft, 16.0F, ui::Face::strong, Side::right);
+}
 
-    // The whole control takes the mouse; the text field is over its right end.
-    const float track_y = area.y0 + 31.0F;
-    Rect track{area.x0, track_y - 2.0F, area.x1, track_y + 2.0F};
-    std::array<Rect, 2> ends{};  // where they are written
-    std::optional<std::size_t> typed_end;
-    if (s.ends)
-        for (const std::size_t which : {0U, 1U}) {
-            const bool first = which == 0;
-            const std::string_view end = ui::shortest(*look.scratch, first ? s.from : s.to);
-            const float wide = label_width(look, end, ui::kSmallSize);
-            ends[which] = {first ? area.x0 - 4.0F : area.x1 - wide - 5.0F, track_y - 9.0F,
-                           first ? area.x0 + wide + 5.0F : area.x1 + 4.0F, track_y + 9.0F};
-            const std::string_view key = end_key(panel, s, which);
-            if (panel.typing.key == key) typed_end = which;
-            panel.mark(key, ends[which]);
-            const bool under = ends[which].contains({ImGui::GetIO().MousePos.x, ImGui::GetIO().MousePos.y});
-            label(look, {first ? area.x0 : area.x1, track_y + 4.0F}, end, under ? theme.ink : theme.ink_soft,
-                  ui::kSmallSize, ui::Face::text, first ? Side::left : Side::right);
-            (first ? track.x0 : track.x1) += (wide + 10.0F) * (first ? 1.0F : -1.0F);
-        }
-    ImGui::SetCursorScreenPos({area.x0 - 4.0F, area.y0});
+// Both ends beside the track, which leaves them their room.
+void write_ends(Panel& panel, const Slider& s, SliderParts& at) {
+    const ui::Look& look = panel.look;
+    const float y = at.middle();
+    for (const std::size_t which : {0U, 1U}) {
+        const bool first = which == 0;
+        const std::string_view end = ui::shortest(*look.scratch, first ? s.from : s.to);
+        const float wide = label_width(look, end, ui::kSmallSize);
+        at.ends[which] = {first ? at.area.x0 - 4.0F : at.area.x1 - wide - 5.0F, y - 9.0F,
+                          first ? at.area.x0 + wide + 5.0F : at.area.x1 + 4.0F, y + 9.0F};
+        const std::string_view key = end_key(panel, s, which);
+        if (panel.typing.key == key) at.typed_end = which;
+        panel.mark(key, at.ends[which]);
+        const bool under = at.ends[which].contains({ImGui::GetIO().MousePos.x, ImGui::GetIO().MousePos.y});
+        label(look, {first ? at.area.x0 : at.area.x1, y + 4.0F}, end,
+              under ? look.theme->ink : look.theme->ink_soft, ui::kSmallSize, ui::Face::text,
+              first ? Side::left : Side::right);
+        (first ? at.track.x0 : at.track.x1) += (wide + 10.0F) * (first ? 1.0F : -1.0F);
+    }
+}
+
+// The whole control takes the mouse; the text field is over its right end.
+void take_mouse(Panel& panel, const Slider& s, SliderParts& at, std::string_view name) {
+    ImGui::SetCursorScreenPos({at.area.x0 - 4.0F, at.area.y0});
     ImGui::SetNextItemAllowOverlap();
-    const bool pressed =
-        ImGui::InvisibleButton("track", {area.width() + 8.0F, 40.0F}, ImGuiButtonFlags_EnableNav);
-    const bool hovered = ImGui::IsItemHovered(), by_keys = ImGui::IsItemFocused() && GImGui->NavCursorVisible;
-    const bool active = ImGui::IsItemActive() && !by_keys;
+    at.pressed = ImGui::InvisibleButton("track", {at.area.width() + 8.0F, 40.0F}, ImGuiButtonFlags_EnableNav);
+    at.hovered = ImGui::IsItemHovered(), at.by_keys = ImGui::IsItemFocused() && GImGui->NavCursorVisible;
+    at.active = ImGui::IsItemActive() && !at.by_keys;
     if (ui::Heard* heard = ui::heard_of_last("slider", name)) {
         heard->value = s.unset.empty() ? shown(panel, s) : s.unset;
         heard->least = s.from, heard->most = s.to, heard->now = s.value;
     }
-    if (by_keys)  // step the value; they would move to the control beside it
+    if (at.by_keys)  // step the value; they would move to the control beside it
         for (const ImGuiKey key : {ImGuiKey_LeftArrow, ImGuiKey_RightArrow})
             ImGui::SetKeyOwner(key, ImGui::GetItemID());
-    const ImGuiIO& io = ImGui::GetIO();
-    if (!typing && s.own == nullptr) context_menu(panel, s);
-    tooltip(look, name, look.text(look.scratch->format("parameter.{}.help", words)));
+}
 
-    double value = s.value;
-    const auto on_end = std::find_if(ends.begin(), ends.end(), [&](const Rect& end) {
-        return end.contains({io.MouseClickedPos[0].x, io.MouseClickedPos[0].y});
-    });
-    const bool on_track = io.MouseClickedPos[0].y > area.y0 + 21.0F && on_end == ends.end();
-    const bool tapped =
-        pressed && by_finger() && !on_track && io.MouseClickedPos[0].x > area.x1 - kFieldWidth;
-    const bool to_type = tapped || (pressed && by_keys) ||
-                         (hovered && (ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left) ||
-                                      (io.KeyCtrl && ImGui::IsMouseClicked(ImGuiMouseButton_Left))));
-    if (pressed && !by_keys && on_end != ends.end()) {
-        begin_typing_end(panel, s, static_cast<std::size_t>(on_end - ends.begin()));
-    } else if (to_type && s.own == nullptr && on_end == ends.end()) {
+// The value after this frame's drag, wheel or keys; or the text field is opened.
+double moved(Panel& panel, const Slider& s, const SliderParts& at) {
+    const ImGuiIO& io = ImGui::GetIO();
+    const Point clicked{io.MouseClickedPos[0].x, io.MouseClickedPos[0].y};
+    const auto on_end =
+        std::find_if(at.ends.begin(), at.ends.end(), [&](const Rect& end) { return end.contains(clicked); });
+    const bool on_track = clicked.y > at.area.y0 + 21.0F && on_end == at.ends.end();
+    const bool tapped = at.pressed && by_finger() && !on_track && clicked.x > at.area.x1 - kFieldWidth;
+    const bool to_type = tapped || (at.pressed && at.by_keys) ||
+                         (at.hovered && (ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left) ||
+                                         (io.KeyCtrl && ImGui::IsMouseClicked(ImGuiMouseButton_Left))));
+    if (at.pressed && !at.by_keys && on_end != at.ends.end()) {
+        begin_typing_end(panel, s, static_cast<std::size_t>(on_end - at.ends.begin()));
+    } else if (to_type && s.own == nullptr && on_end == at.ends.end()) {
         begin_typing(panel, s);
-    } else if (active && on_track && !typing) {
+    } else if (at.active && on_track && !at.typing) {
         panel.held = true;
-        value = from_track(s, static_cast<double>((io.MousePos.x - track.x0) / track.width()));
-    } else if (hovered && io.MouseWheel != 0.0F && io.MouseSource != ImGuiMouseSource_TouchScreen) {
+        return from_track(s, static_cast<double>((io.MousePos.x - at.track.x0) / at.track.width()));
+    } else if (at.hovered && io.MouseWheel != 0.0F && io.MouseSource != ImGuiMouseSource_TouchScreen) {
         // Two fingers scroll what they lie on.
         const double by =
             std::copysign(s.logarithmic && s.step == 1.0 ? std::max(1.0, std::round(s.value * 0.1)) : s.step,
                           static_cast<double>(io.MouseWheel));
-        value = std::clamp(s.value + by, s.from, s.to);
-    } else if (by_keys) {
+        return std::clamp(s.value + by, s.from, s.to);
+    } else if (at.by_keys) {
         const double by = (ImGui::IsKeyPressed(ImGuiKey_RightArrow) ? s.step : 0.0) -
                           (ImGui::IsKeyPressed(ImGuiKey_LeftArrow) ? s.step : 0.0);
-        value = std::clamp(s.value + by * (io.KeyShift ? 10.0 : 1.0), s.from, s.to);
+        return std::clamp(s.value + by * (io.KeyShift ? 10.0 : 1.0), s.from, s.to);
     }
-    if (value != s.value && s.own != nullptr) *s.own = value;
-    else if (value != s.value && panel.typing.key.empty()) panel.attempt(s.key, value_json(s, value));
+    return s.value;
+}
 
+void draw_track(const Panel& panel, const Slider& s, const SliderParts& at) {
+    const ui::Theme& theme = *panel.look.theme;
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const Rect& track = at.track;
     const auto x = [&](double v) {
         return track.x0 + static_cast<float>(std::clamp(to_track(s, v), 0.0, 1.0)) * track.width();
     };
-    panel.mark(s.key, track);
-    const float at = x(s.value), top = track_y - 0.5F * kTrackHeight, bottom = track_y + 0.5F * kTrackHeight;
+    const float y = at.middle(), knob = x(s.value), top = y - 0.5F * kTrackHeight,
+                bottom = y + 0.5F * kTrackHeight;
     list.AddRectFilled({track.x0, top}, {track.x1, bottom}, theme.track, 2.0F);
     const float from = s.from < 0.0 && !s.logarithmic ? x(0.0) : track.x0;
-    list.AddRectFilled({std::min(from, at), top}, {std::max(from, at), bottom}, s.colour, 2.0F);
+    list.AddRectFilled({std::min(from, knob), top}, {std::max(from, knob), bottom}, s.colour, 2.0F);
     if (s.from < 0.0)
         list.AddRectFilled({from - 0.5F, top - 2.0F}, {from + 0.5F, bottom + 2.0F}, theme.ink_faint);
-    list.AddCircleFilled({at, track_y}, kKnob + 2.0F, theme.rail);
-    list.AddCircleFilled({at, track_y}, hovered || active ? kKnob + 1.0F : kKnob, s.colour);
-    if (by_keys) list.AddCircle({at, track_y}, kKnob + 3.0F, theme.cosine, 0, 1.5F);
+    list.AddCircleFilled({knob, y}, kKnob + 2.0F, theme.rail);
+    list.AddCircleFilled({knob, y}, at.hovered || at.active ? kKnob + 1.0F : kKnob, s.colour);
+    if (at.by_keys) list.AddCircle({knob, y}, kKnob + 3.0F, theme.cosine, 0, 1.5F);
+}
 
-    float height = 44.0F;
-    if (typing)
-        type_in(panel, {row.x1 - kFieldWidth, row.y0 - 3.0F}, kFieldWidth, [&](const Json& typed) {
+// The text field where there is one, and the sentence about what was typed. Returns the sentence's height.
+float type_value(Panel& panel, const Slider& s, const SliderParts& at) {
+    const Rect& area = at.area;
+    if (at.typing)
+        type_in(panel, {area.x1 - kFieldWidth, area.y0 - 3.0F}, kFieldWidth, [&](const Json& typed) {
             auto problem = out_of_view(s, typed);
             return problem ? problem : panel.set(s.key, typed);
         });
-    if (typed_end)
-        type_in(panel, {*typed_end == 0 ? area.x0 : area.x1 - kFieldWidth, row.y0 + 18.0F}, kFieldWidth,
-                [&](const Json& typed) { return set_end(panel, s, *typed_end, typed); });
-    if ((typing || typed_end) && panel.typing.problem)
-        height += message(look, {area.x0, area.y0 + 44.0F, area.x1, area.y1},
-                          look.strings->sentence(*panel.typing.problem), theme.beyond);
+    if (at.typed_end)
+        type_in(panel, {*at.typed_end == 0 ? area.x0 : area.x1 - kFieldWidth, area.y0 + 18.0F}, kFieldWidth,
+                [&](const Json& typed) { return set_end(panel, s, *at.typed_end, typed); });
+    if ((!at.typing && !at.typed_end) || !panel.typing.problem) return 0.0F;
+    return message(panel.look, {area.x0, area.y0 + 44.0F, area.x1, area.y1},
+                   panel.look.strings->sentence(*panel.typing.problem), panel.look.theme->beyond);
+}
+
+}  // namespace
+
+float slider(Panel& panel, Rect area, const Slider& s) {
+    const ui::Look& look = panel.look;
+    ImGui::PushID(s.key.data(), s.key.data() + s.key.size());
+    const std::string_view words = s.words.empty() ? s.key : s.words;
+    const std::string_view name = look.text(look.scratch->format("parameter.{}.name", words));
+    SliderParts at{.area = area, .track = {}, .typed_end = {}, .typing = panel.typing.key == s.key};
+    at.track = {area.x0, at.middle() - 2.0F, area.x1, at.middle() + 2.0F};
+    write_slider(panel, s, at, name);
+    if (s.ends) write_ends(panel, s, at);
+    take_mouse(panel, s, at, name);
+    if (!at.typing && s.own == nullptr) context_menu(panel, s);
+    tooltip(look, name, look.text(look.scratch->format("parameter.{}.help", words)));
+    const double value = moved(panel, s, at);
+    if (value != s.value && s.own != nullptr) *s.own = value;
+    else if (value != s.value && panel.typing.key.empty()) panel.attempt(s.key, value_json(s, value));
+    panel.mark(s.key, at.track);
+    draw_track(panel, s, at);
+    const float height = 44.0F + type_value(panel, s, at);
     ImGui::PopID();
     return height;
 }

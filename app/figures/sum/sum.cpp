@@ -201,41 +201,94 @@ std::string_view headline(Frame& f) {
                     fmt::arg("score", score), fmt::arg("most", most), fmt::arg("past", past));
 }
 
+// Why there is no sum.
+void explain_no_sum(Frame& f, Rect area) {
+    const Problem* problem = f.derived.problem(f.scene);
+    if (problem != nullptr && f.derived.spectrum(f.scene) == nullptr &&
+        problem->key != "encoding.no_spectrum")
+        return explain_absence(f, area, *problem);
+    explain_no_circles(f, area, "figure.no_sum");
+}
+
+// The chain that is drawn large: A's, or A's less B's.
+const Chain& main_chain(View& v, const Chain& of_a, const Chain* of_b, Rect area) {
+    Frame& f = v.frame;
+    const bool subtracts = of_b != nullptr && f.other->difference;
+    if (f.other != nullptr && of_b == nullptr) explain_missing_b(f, area, "compare.no_circles");
+    else if (subtracts && of_b->arrows() != of_a.arrows()) explain_missing_b(f, area, "compare.other_pairs");
+    v.difference = subtracts && of_b->arrows() == of_a.arrows();
+    if (!v.difference) return of_a;
+    v.arcs = nullptr;
+    return v.sums.less.get(
+        {v.scoring, f.other->derived.scoring(f.other->scene, kind_of(f.mode)), f.scene.offset},
+        [](Chain& less, const Sums::DifferenceKey& key) {
+            const auto laid = [&](const Scoring& of) {
+                return make_chain(of.form, of.spectrum(), key.distance);
+            };
+            less = difference(laid(*key.a), laid(*key.b));
+        });
+}
+
+// The chains of other distances, thin: as it was at mouse-down, and what is under the mouse elsewhere.
+void draw_others(View& v, std::int64_t distance) {
+    Frame& f = v.frame;
+    if (const Scene* before = f.ghost(); before != nullptr && before->offset != distance)
+        if (const Chain& ghost = v.chain(v.sums.before, before->offset); ghost.drawable())
+            draw_thin(v, ghost, {f.theme.ink_faint, 1.0F});
+    if (const std::int64_t other = f.link.distance.value_or(distance); other != distance)
+        if (const Chain& lit = v.chain(v.sums.lit, other); lit.drawable())
+            draw_thin(v, lit, {f.theme.ink_soft, 1.0F, 3.0F});
+}
+
+void draw_plane(View& v, const Chain& chain, const Chain* of_b, std::int64_t distance, Rect area) {
+    Frame& f = v.frame;
+    const canvas::Clip clip(f.canvas, area);
+    const Point origin = v.at(0.0, 0.0);
+    f.canvas.line({area.x0, origin.y}, {area.x1, origin.y}, {f.theme.grid, 1.0F});
+    if (!v.difference) draw_others(v, distance);
+    if (chain.x[0] != 0.0) f.canvas.line(origin, v.at(chain.x[0], 0.0), {f.theme.ink_faint, 2.4F});
+    const Rect score = draw_score(v, chain, distance);
+    if (marked(f)) mark_pair(v, chain, v.pair(), f.theme.ink, true);
+    const auto lit = linked(f, v.spectrum);
+    if (lit && lit->pair != v.pair()) mark_pair(v, chain, lit->pair, f.theme.ink_soft, lit->exact);
+    draw_arrows(v, chain, distance);
+    if (of_b != nullptr && !v.difference) draw_b(v, *of_b, chain);
+    if (marked(f)) name_pair(v, chain, v.pair(), score);
+    if (lit && lit->pair != v.pair()) name_pair(v, chain, lit->pair, score);
+    handle(f, v.end(chain, v.pairs() - 1), 5.0F, f.theme.offset);
+}
+
+// What else has to be known of the picture, in its upper corners.
+void write_notes(View& v, std::int64_t distance, Rect area) {
+    Frame& f = v.frame;
+    canvas::Canvas& c = f.canvas;
+    const canvas::TextStyle soft{f.theme.ink_soft, ui::kSmallSize, Face::text};
+    if (const std::size_t past = v.count_past(distance); past > 0) {
+        const std::string_view words = f.format("sum.past", fmt::arg("past", past));
+        const float x = area.x1 - c.text_width(words, Face::text, ui::kSmallSize);
+        c.line({x - 30.0F, area.y0 + 8.0F}, {x - 8.0F, area.y0 + 8.0F}, {f.theme.beyond, 2.4F, 2.5F});
+        c.text({x, area.y0 + 12.0F}, words, soft);
+    } else if (const Problem* problem = arcs_problem(f.scene, f.derived)) {
+        c.text({area.x1, area.y0 + 12.0F}, f.strings.sentence(*problem),
+               {f.theme.ink_soft, ui::kSmallSize, Face::text, Align::right});
+    }
+    if (const bool stored = is_stored(f.scene.content);
+        v.rotary() && (stored || f.scene.content.kind == "tokens"))
+        c.text({area.x0, area.y0 + 12.0F}, stored ? stored_note(f) : f.text("scores.not_words"), soft);
+}
+
 void draw(Frame& f, Rect area) {
     if (const Problem* problem = stored_absence(f, f.scene, f.derived))
         return explain_absence(f, area, *problem);
     auto v = view_of(f);
-    if (!v) {
-        const Problem* problem = f.derived.problem(f.scene);
-        if (problem != nullptr && f.derived.spectrum(f.scene) == nullptr &&
-            problem->key != "encoding.no_spectrum")
-            return explain_absence(f, area, *problem);
-        return explain_no_circles(f, area, "figure.no_sum");
-    }
+    if (!v) return explain_no_sum(f, area);
     if (area.width() < 120.0F || area.height() < 80.0F) return;
     const std::int64_t distance = f.scene.offset;
     const Chain& of_a = v->chain(v->sums.now, distance);
     if (!of_a.drawable())
         return explain_absence(f, area, "figure.too_large", "distance", f.scratch.format("{}", distance));
     const Chain* of_b = chain_of_b(*v);
-    if (f.other != nullptr && of_b == nullptr) explain_missing_b(f, area, "compare.no_circles");
-    else if (of_b != nullptr && f.other->difference && of_b->arrows() != of_a.arrows())
-        explain_missing_b(f, area, "compare.other_pairs");
-    v->difference = of_b != nullptr && f.other->difference && of_b->arrows() == of_a.arrows();
-    if (v->difference) v->arcs = nullptr;
-    const Chain& chain =
-        !v->difference
-            ? of_a
-            : v->sums.less.get(
-                  {v->scoring, f.other->derived.scoring(f.other->scene, kind_of(f.mode)), distance},
-                  [](Chain& less, const Sums::DifferenceKey& key) {
-                      const auto laid = [&](const Scoring& of) {
-                          return make_chain(of.form, of.spectrum(), key.distance);
-                      };
-                      less = difference(laid(*key.a), laid(*key.b));
-                  });
-    canvas::Canvas& c = f.canvas;
-    const ui::Theme& theme = f.theme;
+    const Chain& chain = main_chain(*v, of_a, of_b, area);
 
     Rect shares{};
     if (area.height() > 260.0F) {
@@ -244,45 +297,8 @@ void draw(Frame& f, Rect area) {
     }
     v->plane = {area.x0 + 10.0F, area.y0 + 6.0F, area.x1 - 10.0F, area.y1};
     place_plane(*v, chain);
-    {
-        const canvas::Clip clip(c, area);
-        const Point origin = v->at(0.0, 0.0);
-        c.line({area.x0, origin.y}, {area.x1, origin.y}, {theme.grid, 1.0F});
-
-        const std::int64_t other = f.link.distance.value_or(distance);
-        if (const Scene* before = v->difference ? nullptr : f.ghost();
-            before != nullptr && before->offset != distance)
-            if (const Chain& ghost = v->chain(v->sums.before, before->offset); ghost.drawable())
-                draw_thin(*v, ghost, {theme.ink_faint, 1.0F});
-        if (other != distance && !v->difference)
-            if (const Chain& lit = v->chain(v->sums.lit, other); lit.drawable())
-                draw_thin(*v, lit, {theme.ink_soft, 1.0F, 3.0F});
-
-        if (chain.x[0] != 0.0) c.line(origin, v->at(chain.x[0], 0.0), {theme.ink_faint, 2.4F});
-        const Rect score = draw_score(*v, chain, distance);
-        if (marked(f)) mark_pair(*v, chain, v->pair(), theme.ink, true);
-        const auto lit = linked(f, v->spectrum);
-        if (lit && lit->pair != v->pair()) mark_pair(*v, chain, lit->pair, theme.ink_soft, lit->exact);
-        draw_arrows(*v, chain, distance);
-        if (of_b != nullptr && !v->difference) draw_b(*v, *of_b, chain);
-        if (marked(f)) name_pair(*v, chain, v->pair(), score);
-        if (lit && lit->pair != v->pair()) name_pair(*v, chain, lit->pair, score);
-        handle(f, v->end(chain, v->pairs() - 1), 5.0F, theme.offset);
-    }
-    if (const std::size_t past = v->count_past(distance); past > 0) {
-        const std::string_view words = f.format("sum.past", fmt::arg("past", past));
-        const float x = area.x1 - c.text_width(words, Face::text, ui::kSmallSize);
-        c.line({x - 30.0F, area.y0 + 8.0F}, {x - 8.0F, area.y0 + 8.0F}, {theme.beyond, 2.4F, 2.5F});
-        c.text({x, area.y0 + 12.0F}, words, {theme.ink_soft, ui::kSmallSize, Face::text});
-    } else if (const Problem* problem = arcs_problem(f.scene, f.derived)) {
-        c.text({area.x1, area.y0 + 12.0F}, f.strings.sentence(*problem),
-               {theme.ink_soft, ui::kSmallSize, Face::text, Align::right});
-    }
-
-    if (const bool stored = is_stored(f.scene.content);
-        v->rotary() && (stored || f.scene.content.kind == "tokens"))
-        c.text({area.x0, area.y0 + 12.0F}, stored ? stored_note(f) : f.text("scores.not_words"),
-               {theme.ink_soft, ui::kSmallSize, Face::text});
+    draw_plane(*v, chain, of_b, distance, area);
+    write_notes(*v, distance, area);
 
     const bool over = f.over(v->plane);
     const auto hit = over ? arrow_at(*v, chain, f.pointer->at) : std::nullopt;
