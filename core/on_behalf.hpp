@@ -14,7 +14,7 @@ struct Orders {
 };
 // This thread's.
 Orders orders();
-// What another thread has spent for this one, and told: it is done, and nothing ends it.
+// Counts units that another thread has spent for this one. They are spent, so this ends nothing.
 void count_spent(double units);
 
 // While it lives, its thread is under these.

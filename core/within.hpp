@@ -11,7 +11,7 @@ namespace posiscope {
 // Units that this thread may still spend; infinite without an Allowance.
 double work_left();
 
-// What `make` returns, or nothing where it needs more than `units`. Where an outer Allowance or a stop ends it first,
+// The result of `make`, or nothing where it needs more than `units`. Where an outer Allowance or a stop ends it first,
 // Interrupted goes on: nobody may take that for a value that is too costly.
 template <class Make>
 std::optional<std::invoke_result_t<Make>> within(double units, Make make) {

@@ -78,7 +78,7 @@ struct Other {
 class TextField {
 public:
     virtual ~TextField() = default;
-    // What stands in it, while somebody types there and once more when they leave it; else it shows `text`.
+    // The text that is typed so far, while somebody types there and once more when they leave it; else it shows `text`.
     virtual std::optional<std::string_view> edit(Rect area, std::string_view text, std::string_view hint,
                                                  std::string_view help) = 0;
 };

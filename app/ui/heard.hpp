@@ -25,7 +25,7 @@ struct Heard {
 Heard* heard_of_last(std::string_view role, std::string_view name);
 // Text that is written somewhere: on the widget that has the keyboard, or not.
 void hear_text(Point at, std::string_view text);
-// What the last widget's tip says names it where nothing is written on it.
+// The tip of the last widget, which is its name where nothing is written on it.
 void hear_tip(std::string_view text);
 
 }  // namespace posiscope::ui

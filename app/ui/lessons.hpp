@@ -9,7 +9,7 @@ namespace posiscope::ui {
 const std::vector<lessons::Lesson>& known_lessons();
 const lessons::Lesson* find_lesson(std::string_view id);  // null when unknown
 
-// What is known of the numbers of a sentence; null: they are being computed.
+// The numbers of a sentence; null: they are being computed.
 struct KnownNumbers {
     const lessons::Numbers* now = nullptr;  // of the present Scene
     const lessons::Numbers* own = nullptr;  // of the step's

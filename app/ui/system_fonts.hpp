@@ -14,7 +14,7 @@ struct SystemFont {
 // Those that are there, in the order in which they are asked.
 std::vector<SystemFont> system_fonts();
 
-// What its size is multiplied by beside Roboto, whose height from the descent to the ascent is 1.172 em (fonts.hpp).
+// The factor of its size beside Roboto, whose height from the descent to the ascent is 1.172 em (fonts.hpp).
 constexpr float beside_latin(int ascent, int descent, int em) {
     return static_cast<float>(ascent - descent) / static_cast<float>(em) / 1.172F;
 }

@@ -13,7 +13,7 @@ namespace posiscope {
 // The ids of a checked Scene's view; null for those that are the numbers of the rows.
 const Json& token_ids(const Json& view);
 
-// What attention depends on: of a Scene with its ids, else without.
+// The part of a Scene that attention depends on, with its ids where it has some.
 struct TokenInput : AttentionInput {
     Json ids;  // or null
 

@@ -37,7 +37,7 @@ public:
 
     // A piece of a step, of a look or of the scores. False once nothing is left to do.
     bool advance();
-    // What there is of it. Some scores are not all of them: a run that has scores counts as finished.
+    // Curves and scores so far. Some scores are not all of them: a run that has scores counts as finished.
     const Run& run() const;
     bool scoring() const { return !run().scores.empty(); }
     std::int64_t step() const;

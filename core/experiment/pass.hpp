@@ -12,7 +12,7 @@
 
 namespace posiscope::experiment {
 
-// What forward leaves for backward; with one `layer` for all, forward alone.
+// The activations that backward needs of forward; with one `layer` for all, forward alone.
 template <class Real>
 struct LayerRoom {
     Buffer<Real> x, inverse1, normed1, qkv, weights, mixed, x2, inverse2, normed2, hidden;

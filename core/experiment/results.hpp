@@ -37,7 +37,7 @@ std::size_t column_count(const Settings& settings);
 Spread spread(const Results& results, std::string_view encoding, Scaling scaling, std::size_t column);
 
 Spread spread_of(std::span<const double> values);  // all finite
-// What a typed encoding's parameter came to; 0 seeds where it is not learned, or is a list.
+// A number that a typed encoding learned, over the seeds; 0 seeds where it is not learned, or is a list.
 Spread learned_spread(const Results& results, std::string_view encoding, std::string_view name);
 
 // One array for each curve: "rope", "rope_yarn" and "rope_trained" [positions, seeds], "rope_loss" [blocks, seeds]; and what a

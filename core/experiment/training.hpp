@@ -57,7 +57,7 @@ public:
 
     Scores test(Scaling scaling, std::size_t sequences = kTestSequences) const;
     const Plan& plan() const { return plan_; }
-    // What the encoding's groups hold now.
+    // The encoding's learned numbers as they are now.
     std::vector<LearnedNumber> learned() const;
     const Frame& frame() const { return frame_; }
 

@@ -51,7 +51,7 @@ public:
     // The id that the key of token i has for the query at t; stored keys may be rotated anew between two steps.
     virtual AxisIds key_id(std::int64_t, std::int64_t i, bool) const { return on_all_axes(i); }
     virtual AxisIds query_id(std::int64_t t, bool slip) const { return key_id(t, t, slip); }
-    // What is subtracted for RoPE; maps of distances say otherwise.
+    // The query's id less the key's, as RoPE has it; maps of distances say otherwise.
     virtual AxisIds distance(std::int64_t t, std::int64_t i, bool slip) const;
     virtual bool kept(std::int64_t, std::int64_t) const { return true; }  // in the cache at step t
     virtual bool sees(std::int64_t t, std::int64_t i, bool slip) const;

@@ -27,7 +27,7 @@ struct Convention {
 // All that fit, fewest assumptions first: base 10 000, then the near positions.
 std::vector<Convention> conventions_of(std::span<const TypedRow> rows);
 
-// What to say of them: numbers.convention, numbers.convention_same (with others that
+// The sentence about them: numbers.convention, numbers.convention_same (with others that
 // have the same frequencies), numbers.conventions (several), numbers.pair_zero,
 // numbers.vague (too few digits) or numbers.nowhere.
 Problem describe_conventions(std::span<const TypedRow> rows);

@@ -25,7 +25,7 @@ struct TypedRow {
 // Refused without kLeastNumbers numbers, beyond kMostNumbers, and for words other than a position.
 Result<std::vector<TypedRow>> typed_numbers(std::string_view text);
 
-// What they are: numbers.matches, numbers.frequencies, numbers.few, or numbers.neither and what they are elsewhere
+// The sentences about them: numbers.matches, numbers.frequencies, numbers.few, or numbers.neither and what they are elsewhere
 // (conventions.hpp), else the slips that fit, each as
 // `slip.NAME`; and the largest difference from the Scene in `difference`.
 struct NumbersFound {

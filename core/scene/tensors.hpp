@@ -30,7 +30,7 @@ namespace posiscope {
 
 inline constexpr std::int64_t kMostStoredRow = std::int64_t{1} << 23;  // numbers of one head: rows · head_dim
 
-// What the headers say.
+// Sizes and type of stored q and k, as their files begin with.
 struct StoredHeads {
     std::int64_t rows = 0, heads = 0, key_heads = 0, head_dim = 0;
     std::string dtype;

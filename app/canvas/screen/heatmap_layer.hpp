@@ -19,7 +19,7 @@
 
 namespace posiscope::canvas {
 
-// What frames are drawn into.
+// Frames are drawn into the window itself or into a framebuffer of ours.
 enum class Target { window, framebuffer };
 
 class HeatmapLayer {

@@ -24,7 +24,7 @@ void lay(Chain& chain, const ScoreForm& form, const Spectrum& spectrum, std::int
 // Arrow by arrow what b has more than a; both of as many.
 Chain difference(const Chain& a, const Chain& b);
 
-// What the arrows come to when they all point to the right.
+// The sum of the arrows' lengths: the score when all of them point to the right.
 double straight(const Chain& chain);
 
 // The encodings whose score is such a sum: the spectrum, or null.

@@ -5,7 +5,7 @@
 
 namespace posiscope::figures::scores {
 
-// What biases are made of.
+// The values that curves of biases are made from.
 struct BiasSource {
     Result<Action> action = Action{};
     std::int64_t query = 0;  // where they are not a function of the distance

@@ -8,7 +8,7 @@ namespace posiscope::figures::scores {
 
 inline constexpr std::int64_t kMostSamples = 4097;
 
-// What one set of curves is made from.
+// The values that one set of curves is made from.
 struct CurvesKey {
     Kept<ScoreInput> input;
     Kept<Scoring> scoring;  // of the modes that are about pairs on circles; else none

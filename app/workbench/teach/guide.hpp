@@ -74,7 +74,7 @@ public:
     // The Scene to show then; nothing where it stays. A lesson goes on at its last step. A lecturer's own stays
     // until another is begun.
     std::optional<Scene> begin(std::string_view id);
-    // Whatever its id is: what is done in it is not what was done in a known lesson, and is not kept.
+    // A lesson of a file. Whatever its id, what is done in it counts for no known lesson and is not kept.
     std::optional<Scene> begin(std::shared_ptr<const lessons::Lesson> own, std::size_t index = 0);
     std::optional<Scene> next();  // after the last step: the following lesson, or the list again
     // The lesson after this one, or before it; null beside the last or first, a deck or a lecturer's own.
@@ -87,7 +87,7 @@ public:
     std::optional<Scene> answer(std::size_t choice);
     // A number that was asked for: as a wrong choice, a wrong one leaves the question open.
     std::optional<Scene> guess(double said, std::int64_t at = 0);
-    // What is right, where a number is asked for.
+    // The right number, where one is asked for.
     std::optional<double> asked_number() const;
     // A curve that was asked for: the answer follows, whatever was drawn.
     std::optional<Scene> sketch(figures::Sketch drawn);

@@ -27,8 +27,8 @@ public:
     std::span<const panels::GuideRow> lessons(const Guide& guide, const Strings& strings);
     // The name of each step of the lesson that is on, for its map.
     std::span<const std::string> names(const Guide& guide, const Strings& strings);
-    // What was answered, where the lesson counts it in the step that is on; and that as a line of a table, below the names of
-    // its columns.
+    // The answers that the lesson counts in the present step; and these as a line of a table, below the names of its
+    // columns.
     std::span<const panels::ResultRow> results(const Guide& guide, const Strings& strings);
     static std::string results_line(std::span<const panels::ResultRow> results, std::string_view day);
     // A mark for each of them.

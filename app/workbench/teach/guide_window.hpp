@@ -36,7 +36,7 @@ public:
     // The lecturer's notes on the present step, and the name of the next; with `map`, the names of all steps.
     panels::NotesView notes(const Presenting& presenting, const Scene& now, const Strings& strings, bool map);
 
-    // What the step that is on asks to be said in that figure, if it does; `open`: and was not answered.
+    // The prediction that the present step asks for in that figure, or null; `open`: only until it is answered.
     // In front of a class others' numbers, and none of the learner's own.
     figures::Prediction* prediction(std::string_view figure, bool open, bool lecture);
     // A number that the class says, where a pin is asked for; all of them stay until the class, or that step, begins anew.
