@@ -279,29 +279,6 @@ Result<std::vector<double>> input_table(const ActionInput& scene, std::int64_t f
     return table;
 }
 
-Result<std::vector<double>> bias_matrix(const AttentionInput& whole) {
-    const AttentionInput scene = attended(whole);
-    const auto action = attention_action(scene);
-    if (!action) return tl::unexpected(action.error());
-    if (!action->bias) return refuse("encoding.no_bias", {{"kind", scene.encoding.kind}});
-    const std::int64_t n = scene.length;
-    const double values =
-        static_cast<double>(scene.num_heads) * static_cast<double>(n) * static_cast<double>(n);
-    if (auto problem = too_large(values)) return tl::unexpected(std::move(*problem));
-    std::vector<double> bias;
-    bias.reserve(static_cast<std::size_t>(scene.num_heads * n * n));
-    for (std::int64_t h = 0; h < scene.num_heads; ++h)
-        for (std::int64_t i = 0; i < n; ++i) {
-            const double units = action->meeting_units();
-            if (units < kCountedAlone) spend(units * static_cast<double>(n));
-            for (std::int64_t j = 0; j < n; ++j) {
-                if (units >= kCountedAlone) spend(units);
-                bias.push_back(scene.causal && j > i ? 0.0 : action->bias(h, i, j));
-            }
-        }
-    return bias;
-}
-
 Result<DistanceLogit> DistanceLogit::of(const ScoreInput& scene, std::int64_t head,
                                         std::optional<std::int64_t> query) {
     if (auto problem = stored_problem(scene)) return tl::unexpected(std::move(*problem));

@@ -64,9 +64,6 @@ Result<Attention> attention(const AttentionInput& scene);
 // encoding that adds nothing there and for positions past a table's end.
 Result<std::vector<double>> input_table(const ActionInput& scene, std::int64_t first, std::int64_t count);
 
-// The bias [heads, n, n] an encoding adds to the logits; 0 above the diagonal with `causal`, as the sources have it.
-Result<std::vector<double>> bias_matrix(const AttentionInput& scene);
-
 // One head's logit at any distance, for fixed content (row 0 of query and key, as in score.hpp): of every query, or of
 // the query at one position for encodings whose logits depend on more than the distance. Vectors that an encoding adds
 // to the input are added to both contents, projected by the identity. at() does not allocate. A logit that is a sum of

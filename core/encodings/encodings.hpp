@@ -37,6 +37,11 @@ struct HeadNumbers {
     bool inverse = false;
 };
 
+// Of encodings without rotation: 0 pairs, a Problem, a layout that is never used.
+std::int64_t no_pairs(const SpectrumInput& scene);
+Result<Spectrum> no_spectrum(const SpectrumInput& scene);
+PairLayout no_layout(const ActionInput& scene);
+
 // Everything that any part of the program asks of a kind. Nothing else compares kinds (a test).
 struct Encoding {
     std::string_view kind;
@@ -44,14 +49,15 @@ struct Encoding {
     Acts acts;
     bool per_head;  // acts on head_dim, so that num_heads must divide d_model / 2
     std::span<const Parameter> parameters;
-    // Each is given the part of a Scene that it may depend on.
-    std::int64_t (*pairs)(const SpectrumInput&);         // the number of rotating pairs; 0 without a spectrum
-    Result<Spectrum> (*spectrum)(const SpectrumInput&);  // encoding.no_spectrum if nothing rotates
-    PairLayout (*layout)(const ActionInput&);
-    std::optional<Problem> (*check)(const SpectrumInput&);  // rules between its parameters; may be null
-    Result<Action> (*action)(const ActionInput&);           // its effect on attention
-    std::string_view colour;                                // of its curves, a name of app/ui/experiments.cpp
-    void (*definition)(DefinitionPen&, int component);      // its formula; only sinusoids have a component 1
+    // Each is given the part of a Scene that it may depend on. Of the pairs that rotate: how many they are, their spectrum
+    // (encoding.no_spectrum where nothing rotates) and their layout.
+    std::int64_t (*pairs)(const SpectrumInput&) = no_pairs;
+    Result<Spectrum> (*spectrum)(const SpectrumInput&) = no_spectrum;
+    PairLayout (*layout)(const ActionInput&) = no_layout;
+    std::optional<Problem> (*check)(const SpectrumInput&) = nullptr;  // rules between its parameters
+    Result<Action> (*action)(const ActionInput&);                     // its effect on attention
+    std::string_view colour;                            // of its curves, a name of app/ui/experiments.cpp
+    void (*definition)(DefinitionPen&, int component);  // its formula; only sinusoids have a component 1
 
     // --- what it does ------------------------------------------------------------------------------------
     std::vector<Problem> (*remarks)(const ActionInput&) = nullptr;  // settings without effect
@@ -79,7 +85,7 @@ struct Encoding {
     // --- how it is shown ---------------------------------------------------------------------------------
     int rank = 0;  // 1, 2, …: among the curves of all encodings that are drawn at first
     std::int64_t heads_when_chosen = 1;  // who has one head and chooses it in the list gets these
-    // What makes one head's bias differ from the next; null: a table or a network.
+    // The numbers by which one head's bias differs from the next; null: a table or a network.
     HeadNumbers (*head_numbers)(const ActionInput&, const Action&, std::int64_t head) = nullptr;
 
     // --- what training finds -----------------------------------------------------------------------------
@@ -130,11 +136,6 @@ Result<Spectrum> unscaled_spectrum_of(const SpectrumInput& scene);
 
 // Notes, such as settings without effect: each a Problem, but none of them refuses the Scene.
 std::vector<Problem> remarks_on(const ActionInput& scene);
-
-// For encodings without rotation: 0 pairs, a Problem, a layout that is never used.
-std::int64_t no_pairs(const SpectrumInput& scene);
-Result<Spectrum> no_spectrum(const SpectrumInput& scene);
-PairLayout no_layout(const ActionInput& scene);
 
 // PE(p, dimension) of an encoding that adds to the input: sin in a pair's first component, cos in its second.
 // Error    ≤ 2e-16 against MPFR for 0 ≤ p < 2^31.

@@ -85,7 +85,6 @@ const Encoding& xpos_encoding() {
         .pairs = pairs,
         .spectrum = spectrum,
         .layout = layout,
-        .check = nullptr,
         .action = action,
         .colour = "violet",
         .definition = define_rotation,

@@ -5,17 +5,6 @@
 
 namespace posiscope::lessons {
 
-std::string_view unit_name(Unit unit) {
-    switch (unit) {
-        case Unit::positions: return "positions";
-        case Unit::radians: return "radians";
-        case Unit::turns: return "turns";
-        case Unit::nats: return "nats";
-        case Unit::none: break;
-    }
-    return {};
-}
-
 std::span<const Value> values() {
     static const std::vector<Value> all = [] {
         std::vector<Value> rows;

@@ -15,12 +15,8 @@ namespace posiscope::lessons {
 
 inline constexpr std::int64_t kLargestTable = 1 << 22;
 
-enum class Unit { none, positions, radians, turns, nats };
-std::string_view unit_name(Unit unit);  // "positions"; empty for none
-
 struct Value {
     std::string_view name;  // also the string tables': "value.NAME"
-    Unit unit = Unit::none;
     bool slow = false;
     Result<double> (*of)(const Scene&) = nullptr;
 };

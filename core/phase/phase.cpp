@@ -121,9 +121,4 @@ Turn middle_phase(Step step, std::int64_t first, std::int64_t count) {
     return rounded(fraction((bits(step) >> 1) * static_cast<Uint128>(2 * first + count - 1)));
 }
 
-ShaderStep shader_step(Step step) {
-    const std::uint64_t rounded_up = step.high + (step.low >> 31);
-    return {static_cast<std::uint32_t>(rounded_up >> 32), static_cast<std::uint32_t>(rounded_up)};
-}
-
 }  // namespace posiscope

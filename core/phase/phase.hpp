@@ -44,11 +44,4 @@ Turn phase(Step step, std::int64_t position);  // rounded(step * position)
 double mean_factor(Step step, std::int64_t count);
 Turn middle_phase(Step step, std::int64_t first, std::int64_t count);
 
-// The step for shaders: 64 bits as two 32-bit parts, within 2^-34 turns at position 2^31 − 1.
-struct ShaderStep {
-    std::uint32_t high = 0;
-    std::uint32_t low = 0;
-};
-ShaderStep shader_step(Step step);
-
 }  // namespace posiscope

@@ -34,9 +34,9 @@ Result<double> pooled(const Scene& scene) {
 }
 
 constexpr std::array kOrderValues = {
-    Value{"order.moved", Unit::none, false, moved},
-    Value{"order.residual", Unit::none, false, order_residual},
-    Value{"order.pooled", Unit::none, false, pooled},
+    Value{"order.moved", false, moved},
+    Value{"order.residual", false, order_residual},
+    Value{"order.pooled", false, pooled},
 };
 
 }  // namespace

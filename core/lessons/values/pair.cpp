@@ -64,15 +64,15 @@ Result<double> table_entry(const Scene& scene) {
 }
 
 constexpr std::array kPairValues = {
-    Value{"pair.frequency", Unit::radians, false, frequency},
-    Value{"pair.wavelength", Unit::positions, false, wavelength},
-    Value{"pair.angle", Unit::radians, false, angle},
-    Value{"pair.turns", Unit::turns, false, turns},
-    Value{"pair.reach", Unit::radians, false, reach},
-    Value{"pair.trained_reach", Unit::radians, false, trained_reach},
-    Value{"pair.dimension", Unit::none, false, pair_dimension},
-    Value{"table.value", Unit::none, false, table_entry<0>},
-    Value{"table.cosine", Unit::none, false, table_entry<1>},
+    Value{"pair.frequency", false, frequency},
+    Value{"pair.wavelength", false, wavelength},
+    Value{"pair.angle", false, angle},
+    Value{"pair.turns", false, turns},
+    Value{"pair.reach", false, reach},
+    Value{"pair.trained_reach", false, trained_reach},
+    Value{"pair.dimension", false, pair_dimension},
+    Value{"table.value", false, table_entry<0>},
+    Value{"table.cosine", false, table_entry<1>},
 };
 
 }  // namespace

@@ -51,20 +51,20 @@ Result<double> shifted(const Scene& scene) {
 }
 
 constexpr std::array kRowValues = {
-    Value{"row.id", Unit::none, false, query_id},
-    Value{"row.meant_id", Unit::none, false, meant_id},
-    Value{"row.distance", Unit::positions, false, used_distance},
-    Value{"row.meant_distance", Unit::positions, false, meant_distance},
-    Value{"row.keys", Unit::none, false, counted<&RowCount::keys>},
-    Value{"row.off", Unit::none, false, counted<&RowCount::off>},
-    Value{"row.wrong_rows", Unit::none, false, counted<&RowCount::rows_off>},
-    Value{"row.leaks", Unit::none, false, counted<&RowCount::leaks>},
-    Value{"row.evicted", Unit::none, false, counted<&RowCount::evicted>},
-    Value{"cache.stale", Unit::none, false, stale<&StaleScore::stale>},
-    Value{"cache.anew", Unit::none, false, stale<&StaleScore::anew>},
-    Value{"cache.float32", Unit::none, true, shifted<Precision::float32>},
-    Value{"cache.float16", Unit::none, true, shifted<Precision::float16>},
-    Value{"cache.bfloat16", Unit::none, true, shifted<Precision::bfloat16>},
+    Value{"row.id", false, query_id},
+    Value{"row.meant_id", false, meant_id},
+    Value{"row.distance", false, used_distance},
+    Value{"row.meant_distance", false, meant_distance},
+    Value{"row.keys", false, counted<&RowCount::keys>},
+    Value{"row.off", false, counted<&RowCount::off>},
+    Value{"row.wrong_rows", false, counted<&RowCount::rows_off>},
+    Value{"row.leaks", false, counted<&RowCount::leaks>},
+    Value{"row.evicted", false, counted<&RowCount::evicted>},
+    Value{"cache.stale", false, stale<&StaleScore::stale>},
+    Value{"cache.anew", false, stale<&StaleScore::anew>},
+    Value{"cache.float32", true, shifted<Precision::float32>},
+    Value{"cache.float16", true, shifted<Precision::float16>},
+    Value{"cache.bfloat16", true, shifted<Precision::bfloat16>},
 };
 
 }  // namespace

@@ -21,16 +21,11 @@ Result<double> other_position(const Scene& scene) {
 }
 
 constexpr std::array kSceneValues = {
-    Value{"position", Unit::none, false, key<&Scene::position>},
-    Value{"position.other", Unit::none, false, other_position},
-    Value{"offset", Unit::none, false, key<&Scene::offset>},
-    Value{"pair", Unit::none, false, key<&Scene::pair>},
-    Value{"d_model", Unit::none, false, key<&Scene::d_model>},
-    Value{"num_heads", Unit::none, false, key<&Scene::num_heads>},
-    Value{"length", Unit::positions, false, key<&Scene::length>},
-    Value{"shift", Unit::none, false, key<&Scene::shift>},
-    Value{"base", Unit::none, false, key<&Scene::base>},
-    Value{"trained.length", Unit::positions, false, trained_length},
+    Value{"position", false, key<&Scene::position>}, Value{"position.other", false, other_position},
+    Value{"offset", false, key<&Scene::offset>},     Value{"pair", false, key<&Scene::pair>},
+    Value{"d_model", false, key<&Scene::d_model>},   Value{"num_heads", false, key<&Scene::num_heads>},
+    Value{"length", false, key<&Scene::length>},     Value{"shift", false, key<&Scene::shift>},
+    Value{"base", false, key<&Scene::base>},         Value{"trained.length", false, trained_length},
 };
 
 }  // namespace

@@ -86,18 +86,18 @@ Result<double> lost(const Scene& scene) {
 }
 
 constexpr std::array kScoreValues = {
-    Value{"score.dot", Unit::none, false, score<ScoreKind::dot>},
-    Value{"score.next", Unit::none, false, next_dot},
-    Value{"score.norm", Unit::none, false, score<ScoreKind::norm>},
-    Value{"score.logit", Unit::none, false, score<ScoreKind::logit>},
-    Value{"score.first_rise", Unit::positions, false, first_rise},
-    Value{"score.beyond", Unit::none, true, beyond},
-    Value{"score.bound", Unit::none, false, score_bound},
-    Value{"query.norm", Unit::none, false, query_norm<false>},
-    Value{"query.rotated_norm", Unit::none, false, query_norm<true>},
-    Value{"bias.first_head", Unit::nats, false, lost<0>},
-    Value{"bias.second_head", Unit::nats, false, lost<1>},
-    Value{"bias.third_head", Unit::nats, false, lost<2>},
+    Value{"score.dot", false, score<ScoreKind::dot>},
+    Value{"score.next", false, next_dot},
+    Value{"score.norm", false, score<ScoreKind::norm>},
+    Value{"score.logit", false, score<ScoreKind::logit>},
+    Value{"score.first_rise", false, first_rise},
+    Value{"score.beyond", true, beyond},
+    Value{"score.bound", false, score_bound},
+    Value{"query.norm", false, query_norm<false>},
+    Value{"query.rotated_norm", false, query_norm<true>},
+    Value{"bias.first_head", false, lost<0>},
+    Value{"bias.second_head", false, lost<1>},
+    Value{"bias.third_head", false, lost<2>},
 };
 
 }  // namespace

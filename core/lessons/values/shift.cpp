@@ -25,8 +25,8 @@ Result<double> composed(const Scene& scene) {
 }
 
 constexpr std::array kShiftValues = {
-    Value{"shift.error", Unit::none, false, shift_error},
-    Value{"shift.composed", Unit::none, false, composed},
+    Value{"shift.error", false, shift_error},
+    Value{"shift.composed", false, composed},
 };
 
 }  // namespace

@@ -54,14 +54,14 @@ Result<double> angles_off(const Scene& scene) {
 }
 
 constexpr std::array kSpectrumValues = {
-    Value{"spectrum.pairs", Unit::none, false, pairs},
-    Value{"spectrum.fastest", Unit::positions, false, fastest},
-    Value{"spectrum.slowest", Unit::positions, false, slowest},
-    Value{"spectrum.unfinished", Unit::none, false, unfinished},
-    Value{"spectrum.finished", Unit::none, false, finished},
-    Value{"spectrum.off_paper", Unit::none, false, off_paper},
-    Value{"precision.bfloat16", Unit::positions, true, angles_off<Precision::bfloat16>},
-    Value{"precision.float32", Unit::positions, true, angles_off<Precision::float32>},
+    Value{"spectrum.pairs", false, pairs},
+    Value{"spectrum.fastest", false, fastest},
+    Value{"spectrum.slowest", false, slowest},
+    Value{"spectrum.unfinished", false, unfinished},
+    Value{"spectrum.finished", false, finished},
+    Value{"spectrum.off_paper", false, off_paper},
+    Value{"precision.bfloat16", true, angles_off<Precision::bfloat16>},
+    Value{"precision.float32", true, angles_off<Precision::float32>},
 };
 
 }  // namespace

@@ -55,12 +55,12 @@ Result<double> mixed(const Scene& scene) {
 }
 
 constexpr std::array kTermsValues = {
-    Value{"pp.spread", Unit::none, true, position_spread},
-    Value{"pp.least", Unit::none, true, position_extreme<false>},
-    Value{"pp.most", Unit::none, true, position_extreme<true>},
-    Value{"mixed.score", Unit::none, false, mixed<&MixedScores::mixed>},
-    Value{"mixed.interleaved", Unit::none, false, mixed<&MixedScores::interleaved>},
-    Value{"mixed.half", Unit::none, false, mixed<&MixedScores::half>},
+    Value{"pp.spread", true, position_spread},
+    Value{"pp.least", true, position_extreme<false>},
+    Value{"pp.most", true, position_extreme<true>},
+    Value{"mixed.score", false, mixed<&MixedScores::mixed>},
+    Value{"mixed.interleaved", false, mixed<&MixedScores::interleaved>},
+    Value{"mixed.half", false, mixed<&MixedScores::half>},
 };
 
 }  // namespace

@@ -64,16 +64,16 @@ Result<double> logit_scale(const Scene& scene) {
 }
 
 constexpr std::array kTrainingValues = {
-    Value{"unseen.count", Unit::none, false, unseen},
-    Value{"slowing.kept", Unit::none, false, slowed<&Slowing::kept>},
-    Value{"slowing.blended", Unit::none, false, slowed<&Slowing::blended>},
-    Value{"slowing.divided", Unit::none, false, slowed<&Slowing::divided>},
-    Value{"slowing.last_kept", Unit::none, false, last_kept},
-    Value{"slowing.first_divided", Unit::none, false, first_divided},
-    Value{"slowing.first", Unit::none, false, first_ratio},
-    Value{"deviation.changed", Unit::none, false, deviates<&Deviation::changed>},
-    Value{"deviation.off", Unit::none, false, deviates<&Deviation::off>},
-    Value{"logits.scale", Unit::none, false, logit_scale},
+    Value{"unseen.count", false, unseen},
+    Value{"slowing.kept", false, slowed<&Slowing::kept>},
+    Value{"slowing.blended", false, slowed<&Slowing::blended>},
+    Value{"slowing.divided", false, slowed<&Slowing::divided>},
+    Value{"slowing.last_kept", false, last_kept},
+    Value{"slowing.first_divided", false, first_divided},
+    Value{"slowing.first", false, first_ratio},
+    Value{"deviation.changed", false, deviates<&Deviation::changed>},
+    Value{"deviation.off", false, deviates<&Deviation::off>},
+    Value{"logits.scale", false, logit_scale},
 };
 
 }  // namespace

@@ -37,9 +37,9 @@ Result<double> rank(const Scene& scene) {
 }
 
 constexpr std::array kUniquenessValues = {
-    Value{"gap.least", Unit::none, true, gap},
-    Value{"columns.least", Unit::none, true, least_column},
-    Value{"rank", Unit::none, true, rank},
+    Value{"gap.least", true, gap},
+    Value{"columns.least", true, least_column},
+    Value{"rank", true, rank},
 };
 
 }  // namespace

@@ -187,11 +187,7 @@ TEST(Attention, ConcatenatingHasNoCrossTerms) {
     }
 }
 
-TEST(Attention, BiasIsZeroWhereACausalQueryDoesNotSee) {
-    const auto made = *bias_matrix(small("alibi", true));
-    EXPECT_EQ(made[1], 0.0);
-    EXPECT_EQ(made[7], -std::exp2(-4.0));
-    EXPECT_EQ(bias_matrix(small("rope", true)).error().key, "encoding.no_bias");
+TEST(Attention, ATableIsRefusedWhereNothingIsAddedToTheInput) {
     EXPECT_EQ(input_table(small("rope", true), 0, 1).error().key, "encoding.no_table");
 }
 
@@ -219,8 +215,6 @@ TEST(Attention, RefusesWhatDoesNotFitBeforeMakingIt) {
         EXPECT_EQ(expansion(s).error().key, "output.too_large") << kind;
         EXPECT_EQ(concatenated(s).error().key, "output.too_large") << kind;
     }
-    EXPECT_EQ(bias_matrix(scene(R"({"encoding": "alibi", "length": 2147483647})")).error().key,
-              "output.too_large");
     EXPECT_EQ(to_string(attention(scene(R"({"num_heads": 3, "length": 2})")).error()),
               "attention.heads (heads=3, d_model=512)");
 }

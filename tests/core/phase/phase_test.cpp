@@ -54,7 +54,7 @@ Real exact_turns(const Stepped& c, std::int64_t pair) {
 }
 
 TEST(Phase, IsRightForEveryFrequencyAndPosition) {
-    double worst_fine = 0.0, worst = 0.0, worst_shader = 0.0;
+    double worst_fine = 0.0, worst = 0.0;
     for (const Stepped& c : cases()) {
         const Spectrum spectrum = geometric_spectrum(c.base, static_cast<std::size_t>(c.pairs),
                                                      static_cast<std::uint64_t>(c.n), c.multiple, c.cycles);
@@ -65,22 +65,17 @@ TEST(Phase, IsRightForEveryFrequencyAndPosition) {
                 const Real exact = turns * Real::integer(position);
                 const Step fine = step * position;
                 const Turn turn = phase(step, position);
-                const ShaderStep s = shader_step(step);
-                const std::uint64_t drawn =
-                    ((std::uint64_t{s.high} << 32) | s.low) * static_cast<std::uint64_t>(position);
                 const auto off = [&](const Real& measured) {
                     return std::abs((measured - exact).modulo_one());
                 };
                 worst_fine =
                     std::max(worst_fine, off(Real::fixed((Uint128{fine.high} << 32) | fine.low, 96)));
                 worst = std::max(worst, off(Real::fixed(turn.fraction, 64)));
-                worst_shader = std::max(worst_shader, off(Real::fixed(drawn, 64)));
             }
         }
     }
     EXPECT_LE(worst_fine, 1.5e-20);  // 2^-66 turns
     EXPECT_LE(worst, 0x1p-64);
-    EXPECT_LE(worst_shader, 0x1p-34);
 }
 
 TEST(Phase, OfAScaledSpectrumTakesItsDoublesAsExact) {
