@@ -10,7 +10,7 @@ using namespace posiscope;
 
 namespace {
 
-constexpr double kWork = 1e6;  // of one task
+constexpr double kTaskWork = 1e6;  // of one task
 
 // As the learner's own progress is: a step, an answer and a task of a known lesson.
 workbench::Guide learner() {
@@ -38,8 +38,8 @@ void go_through(workbench::Guide& guide) {
             if (!solved) std::abort();
             const double before = work_done();
             guide.judge(*solved,
-                        {lessons::named_by(*guide.step()->task), lessons::ValueInput(*solved), kWork});
-            if (work_done() - before > kWork) std::abort();
+                        {lessons::named_by(*guide.step()->task), lessons::ValueInput(*solved), kTaskWork});
+            if (work_done() - before > kTaskWork) std::abort();
             guide.show_hint();
         }
         for (const bool revealed : {false, true})

@@ -49,7 +49,7 @@ void tensor2tensor(Case& c) {
                   counted(c.input("length")));
 }
 
-void transformer_xl(Case& c) {
+void sinusoidal_txl(Case& c) {
     compare_table(c, "halves", c.input("demb"), 10000.0, whole(c.input("pos_seq")));
 }
 
@@ -65,7 +65,7 @@ Handlers absolute_handlers() {
         {"sinusoidal_halves_neox", table("SinusoidalPositionalEmbedding", "halves", "seq", "dim")},
         {"sinusoidal_fairseq", {"SinusoidalPositionalEmbedding.get_embedding", fairseq}},
         {"sinusoidal_t2t", {"get_timing_signal_1d", tensor2tensor}},
-        {"sinusoidal_txl", {"PositionalEmbedding.forward", transformer_xl}},
+        {"sinusoidal_txl", {"PositionalEmbedding.forward", sinusoidal_txl}},
     };
 }
 

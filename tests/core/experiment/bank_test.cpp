@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-namespace posiscope::experiment {
+namespace posiscope::experiment::bank_test {
 namespace {
 
 Known known(std::uint64_t seed, Origin origin, bool finished = true, std::int64_t step = 500) {
@@ -84,4 +84,4 @@ TEST(ExperimentShown, IsRefusedWithItsSentence) {
 }
 
 }  // namespace
-}  // namespace posiscope::experiment
+}  // namespace posiscope::experiment::bank_test

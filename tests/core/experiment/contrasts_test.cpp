@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-namespace posiscope::experiment {
+namespace posiscope::experiment::contrasts_test {
 namespace {
 
 #if defined(NDEBUG)
@@ -72,4 +72,4 @@ TEST(ExperimentContrasts, OneLayerLearnsToLookEightBack) {
 }
 
 }  // namespace
-}  // namespace posiscope::experiment
+}  // namespace posiscope::experiment::contrasts_test

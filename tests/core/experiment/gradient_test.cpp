@@ -7,7 +7,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-namespace posiscope::experiment {
+namespace posiscope::experiment::gradient_test {
 namespace {
 
 constexpr ModelShape kSmall{
@@ -120,4 +120,4 @@ TEST(ExperimentGradient, AgreesOnEverySetOfInstructions) {
 }
 
 }  // namespace
-}  // namespace posiscope::experiment
+}  // namespace posiscope::experiment::gradient_test

@@ -8,7 +8,7 @@
 #include <gtest/gtest.h>
 #include <set>
 
-namespace posiscope::experiment {
+namespace posiscope::experiment::results_test {
 namespace {
 
 Settings small(const Json& more = Json::object()) {
@@ -224,4 +224,4 @@ TEST(ExperimentResults, BecomeArrays) {
 }
 
 }  // namespace
-}  // namespace posiscope::experiment
+}  // namespace posiscope::experiment::results_test

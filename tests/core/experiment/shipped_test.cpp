@@ -8,7 +8,7 @@
 #include <cmath>
 #include <gtest/gtest.h>
 
-namespace posiscope::experiment {
+namespace posiscope::experiment::shipped_test {
 namespace {
 
 Results shipped(std::string_view preset) {
@@ -53,4 +53,4 @@ TEST(ExperimentShipped, AreWhatARunGives) {
 }
 
 }  // namespace
-}  // namespace posiscope::experiment
+}  // namespace posiscope::experiment::shipped_test

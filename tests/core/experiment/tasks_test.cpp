@@ -6,7 +6,7 @@
 #include <cmath>
 #include <gtest/gtest.h>
 
-namespace posiscope::experiment {
+namespace posiscope::experiment::tasks_test {
 namespace {
 
 constexpr std::size_t kCount = 400, kLength = 32;
@@ -91,4 +91,4 @@ TEST(ExperimentTasks, StayInRangeAndRepeat) {
 }
 
 }  // namespace
-}  // namespace posiscope::experiment
+}  // namespace posiscope::experiment::tasks_test

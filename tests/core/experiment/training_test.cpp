@@ -9,7 +9,7 @@
 #include <system_error>
 #include <thread>
 
-namespace posiscope::experiment {
+namespace posiscope::experiment::training_test {
 namespace {
 
 Settings settings_of(const Json& json) { return *settings_from(json); }
@@ -238,4 +238,4 @@ TEST(ExperimentTyped, StaysWhereItsFormulasHaveAValue) {
 }
 
 }  // namespace
-}  // namespace posiscope::experiment
+}  // namespace posiscope::experiment::training_test
