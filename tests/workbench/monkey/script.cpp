@@ -75,7 +75,7 @@ std::string line_of(const Event& event) {
 }
 
 std::vector<Event> read_script(std::istream& in) {
-    std::vector<Event> script;
+    std::vector<Event> events;
     for (std::string line; std::getline(in, line);) {
         if (line.empty() || line[0] == '#') continue;
         const std::string_view whole(line);
@@ -98,9 +98,9 @@ std::vector<Event> read_script(std::istream& in) {
             case Kind::up: event.key = key_of(rest); break;
             default: event.text = unescaped(rest);
         }
-        script.push_back(std::move(event));
+        events.push_back(std::move(event));
     }
-    return script;
+    return events;
 }
 
 }  // namespace posiscope::monkey
