@@ -5,55 +5,8 @@
 set -eu
 program=$1
 tests=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd)
-work=$(mktemp -d)
-export HOME="$work" XDG_STATE_HOME="$work/state" XDG_CONFIG_HOME="$work/config" LANG=C.UTF-8
-unset LC_ALL WAYLAND_DISPLAY
-cd "$work"
-
-# A free display number, told by the server itself. It does not reset when its last client leaves, or the next client
-# may find it closed for that moment.
-Xvfb -displayfd 3 -noreset -screen 0 1280x800x24 3>"$work/display" >"$work/xvfb.log" 2>&1 &
-xvfb=$!
-posiscope=
-cleanup() {
-    [ -z "$posiscope" ] || kill "$posiscope" 2>/dev/null || true
-    kill "$xvfb" 2>/dev/null || true
-    rm -rf "$work"
-}
-trap cleanup EXIT
-for _ in $(seq 600); do [ -s "$work/display" ] && break; sleep 0.1; done
-DISPLAY=:$(cat "$work/display")
-export DISPLAY
-
-fail() { echo "$*"; exit 1; }
-start() {
-    "$program" "$@" 2>"$work/said" &
-    posiscope=$!
-    for _ in $(seq 600); do
-        window=$(xdotool search --onlyvisible --name '^Posiscope$' 2>/dev/null | head -n 1) && [ -n "$window" ] && break
-        kill -0 "$posiscope" 2>/dev/null || fail "the window did not open: $(cat "$work/said")"
-        sleep 0.1
-    done
-    [ -n "$window" ] || fail "no window came"
-    xdotool windowmove "$window" 0 0 windowfocus "$window"
-    sleep 1
-}
-stop() {
-    xdotool key ctrl+q
-    for _ in $(seq 600); do kill -0 "$posiscope" 2>/dev/null || break; sleep 0.1; done
-    kill -0 "$posiscope" 2>/dev/null && fail "Ctrl Q does not close the window"
-    wait "$posiscope" || fail "closing ended with an error: $(cat "$work/said")"
-    posiscope=
-}
-# The scene as the program itself gives it, over the session file that every step is kept in.
-session() { cat "$XDG_STATE_HOME/posiscope/session.json"; }
-position() { session 2>/dev/null | tr -d ' \n' | sed 's/.*"position":\([0-9]*\).*/\1/'; }
-# Waits until a command is true: a busy machine is slow, not wrong.
-until_true() {
-    for _ in $(seq 600); do "$@" && return 0; sleep 0.1; done
-    return 1
-}
-at_position() { [ "$(position)" = "$1" ]; }
+. "$tests/display.sh"
+display 1280x800
 pictures() { [ "$(find "$work" -maxdepth 1 -name 'posiscope-*.png' | wc -l)" = "$1" ]; }
 drag() {
     xdotool mousemove "$1" "$2"; sleep 0.1
@@ -63,7 +16,12 @@ drag() {
     xdotool mouseup 1; sleep 0.4
 }
 
-start
+begin() {
+    start "$@"
+    xdotool windowmove "$window" 0 0 windowfocus "$window"
+    sleep 1
+}
+begin
 # The position slider is the third control of the rail; its track lies between x = 20 and 260.
 dragged() { moved=$(position) && [ "${moved:-0}" -gt 40 ] && [ "$moved" -lt 100 ]; }
 # A window that is not drawn yet takes no mouse: the hand tries again.
@@ -104,7 +62,7 @@ chmod +x "$work/bin/zenity"
 echo '{"position": 77}' >"$work/scene.json"
 PATH="$work/bin:$PATH"
 # Started again, it opens where it was left.
-start
+begin
 xdotool key Right
 until_true at_position $((moved + 1)) || fail "the session was not found again: position $(position)"
 xdotool key ctrl+o
@@ -122,7 +80,7 @@ stop
 state=$XDG_STATE_HOME/posiscope
 [ ! -s "$state/session.opening" ] || fail "a window that was closed in order left $state/session.opening"
 echo 1 >"$state/session.opening"
-start
+begin
 until_true [ -s "$state/session-damaged-1.json" ] || fail "the session was not set aside"
 grep -q '"position": \(78\|55\)' "$state/session-damaged-1.json" || fail "what was set aside is not the session"
 until_true [ ! -s "$state/session.opening" ] || fail "the picture was drawn, and $state/session.opening is still there"

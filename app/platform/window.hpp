@@ -69,6 +69,7 @@ private:
         int key, scancode, action, mods;
     };
     void take_key(Key key);
+    void expose();  // the screen may have lost the picture
     void draw(const std::function<Next(float)>& frame, const Scale& scale);
     float points(double window_coordinate) const;
 
@@ -78,8 +79,9 @@ private:
     std::optional<Problem> problem_, shortage_;
     bool was_short_ = false;
     std::uint32_t ground_ = 0xff000000U, drawn_ground_ = 0;
-    bool exposed_ = true;  // what is on the screen may be gone
-    bool shown_ = false;   // the last frame, since it differed from what is on the screen
+    int frames_to_trust_ = 0;    // frames and
+    double trusted_from_ = 0.0;  // time from which the screen is trusted to have what was drawn
+    bool shown_ = false;         // the last frame, since it differed from what is on the screen
     float scale_ = 1.0F;
     double last_time_ = 0.0;
     int frames_due_ = 3;

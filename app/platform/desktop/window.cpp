@@ -18,6 +18,11 @@ namespace posiscope::platform {
 namespace {
 
 constexpr int kFramesAfterEvent = 3;
+// No event says that a picture reached the screen. After one that may have spoilt it (a window manager still resizes the window
+// while its first picture is on the way, a compositor takes a new buffer), so many frames and seconds are drawn without
+// asking whether they repeat the last.
+constexpr int kFramesToTrust = 6;
+constexpr double kSecondsToTrust = 1.0;
 // A tooltip opens after the mouse has rested; these waits allow it, then the loop sleeps.
 constexpr std::array<double, 3> kRestingWaits = {0.2, 0.3, 0.4};
 
@@ -149,15 +154,16 @@ void Window::install_callbacks() {
         self(w).frames_due_ = kFramesAfterEvent;
         ImGui_ImplGlfw_CharCallback(w, character);
     });
+    // A workspace that is entered shows as one of these too, with each window manager another one.
+    static constexpr auto expose = [](GLFWwindow* w) { self(w).expose(); };
     glfwSetWindowFocusCallback(window_, [](GLFWwindow* w, int focused) {
-        self(w).frames_due_ = kFramesAfterEvent;
+        expose(w);
         ImGui_ImplGlfw_WindowFocusCallback(w, focused);
     });
-    static constexpr auto expose = [](GLFWwindow* w) {
-        self(w).frames_due_ = kFramesAfterEvent;
-        self(w).exposed_ = true;
-    };
     glfwSetWindowRefreshCallback(window_, expose);
+    glfwSetWindowPosCallback(window_, [](GLFWwindow* w, int, int) { expose(w); });
+    glfwSetWindowIconifyCallback(window_, [](GLFWwindow* w, int) { expose(w); });
+    glfwSetWindowMaximizeCallback(window_, [](GLFWwindow* w, int) { expose(w); });
     glfwSetFramebufferSizeCallback(window_, [](GLFWwindow* w, int, int) { expose(w); });
     glfwSetWindowContentScaleCallback(window_, [](GLFWwindow* w, float, float) { expose(w); });
     glfwSetDropCallback(window_, [](GLFWwindow* w, int count, const char** paths) {
@@ -165,6 +171,12 @@ void Window::install_callbacks() {
         self(w).dropped_.insert(self(w).dropped_.end(), paths, paths + count);
     });
     ImGui_ImplGlfw_CursorEnterCallback(window_, 1);
+}
+
+void Window::expose() {
+    frames_due_ = kFramesAfterEvent;
+    frames_to_trust_ = kFramesToTrust;
+    trusted_from_ = glfwGetTime() + kSecondsToTrust;
 }
 
 Result<void> Window::set_clipboard(const char* text) {
@@ -204,8 +216,9 @@ void Window::draw(const std::function<Next(float)>& frame, const Scale& scale) {
     ImGui_ImplGlfw_NewFrame();
     gui_->begin(width, height, scale_, seconds);
     next_ = frame(seconds);
-    const bool exposed = std::exchange(exposed_, false);
-    shown_ = !gui_->finish() || exposed || ground_ != drawn_ground_;
+    const bool trusted = frames_to_trust_ <= 0 && now >= trusted_from_;
+    if (frames_to_trust_ > 0) --frames_to_trust_;
+    shown_ = !gui_->finish() || !trusted || ground_ != drawn_ground_;
     if (!shown_) return;
     drawn_ground_ = ground_;
     glBindFramebuffer(GL_FRAMEBUFFER, 0);
@@ -227,6 +240,7 @@ void Window::draw(const std::function<Next(float)>& frame, const Scale& scale) {
 void Window::run(const std::function<Next(float)>& frame, const Scale& scale) {
     last_time_ = glfwGetTime();
     glfwShowWindow(window_);
+    expose();
     std::size_t rested = 0;
     while (glfwWindowShouldClose(window_) == 0 && next_ != Next::close) {
         if (next_ == Next::animate || frames_due_ > 0) {
