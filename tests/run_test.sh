@@ -1,6 +1,6 @@
 #!/bin/sh
 # tests/run with every tool replaced by a stub: what it calls exists, it fails when a test fails, names it, and tries
-# once more by itself what failed.
+# once more by itself what failed; it says what did not run, and why.
 # shellcheck disable=SC2016 # what stands in single quotes is for the stubs
 set -u
 checkout=$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd)
@@ -27,6 +27,7 @@ situation() {
 case $* in *--rerun-failed*) end='"$2"' ;; *) end='"$1"' ;; esac
 case $end in
 pass) echo "100% tests passed, 0 tests failed out of 2" ;;
+skip) printf "100%% tests passed, 0 tests failed out of 2\n\nThe following tests did not run:\n\t  9 - jupyter (Skipped)\n" ;;
 *) printf "50%% tests passed, 1 tests failed out of 2\n\nThe following tests FAILED:\n\t  7 - %s (Failed)\n" "$end" && exit 8 ;;
 esac'
     : >"$place/calls"
@@ -78,6 +79,12 @@ run 1 '^    Jobs.Stop (Failed)' unsteady --threads
 situation pass pass
 run 0 '^release: 100% tests passed' unsteady -R 'two words'
 called 1 '^ctest --preset release .* -R two words$'
+
+situation skip pass
+mkdir -p "$root/build/release/Testing/Temporary"
+printf '8/9 Test: others\nfine\n<end of output>\n9/9 Test: jupyter\nOutput:\nwithout ipykernel\n<end of output>\n' \
+    >"$root/build/release/Testing/Temporary/LastTest.log"
+run 0 '^did not run: jupyter, without ipykernel$' unsteady
 
 situation Scene.Reads Scene.Reads
 run 1 '^    Scene.Reads (Failed)' unsteady

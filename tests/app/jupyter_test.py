@@ -19,7 +19,7 @@ try:
     import numpy  # noqa: F401
     from nbconvert import HTMLExporter
 except ImportError as missing:
-    print(f"{missing.name} is not installed: not tried")
+    print(f"without {missing.name}: Debian's jupyter-nbconvert, python3-nbclient and python3-ipykernel have all of it")
     sys.exit(77)
 
 tree = pathlib.Path(__file__).resolve().parents[2]
