@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cmath>
+#include <cstdint>
 #include <limits>
 
 namespace posiscope {
@@ -30,8 +32,17 @@ const Format& format_of(Precision precision) {
 
 double rounded_as(const Format& format, double value) {
     if (value == 0.0 || !std::isfinite(value)) return value;
-    const int exponent = std::max(std::ilogb(value), format.least_exponent) - (format.digits - 1);
-    const double rounded = std::ldexp(std::nearbyint(std::ldexp(value, -exponent)), exponent);
+    double rounded = 0.0;
+    if (std::abs(value) >= std::ldexp(1.0, format.least_exponent)) {
+        // In the bits, since searches round millions of angles: half of the last digit kept, less where that is even.
+        const int spare = std::numeric_limits<double>::digits - format.digits;
+        auto bits = std::bit_cast<std::uint64_t>(value);
+        bits += (std::uint64_t{1} << (spare - 1)) - 1 + ((bits >> spare) & 1);
+        rounded = std::bit_cast<double>(bits >> spare << spare);
+    } else {
+        const int exponent = format.least_exponent - (format.digits - 1);
+        rounded = std::ldexp(std::nearbyint(std::ldexp(value, -exponent)), exponent);
+    }
     return std::abs(rounded) > format.largest ? std::copysign(std::numeric_limits<double>::infinity(), value)
                                               : rounded;
 }
@@ -45,11 +56,14 @@ struct Angle {
     double frequency, position, angle;
 };
 
-// The product of two rounded numbers is exact in a double: at most 48 digits.
-Angle angle_of(double frequency, std::int64_t position, Precision precision) {
-    const double omega = rounded_to(precision, frequency);
+// Of an ω that is rounded. The product of two rounded numbers is exact in a double: at most 48 digits.
+Angle angle_at(double omega, std::int64_t position, Precision precision) {
     const double at = rounded_to(precision, static_cast<double>(position));
     return {omega, at, rounded_to(kept_in(precision), omega * at)};
+}
+
+Angle angle_of(double frequency, std::int64_t position, Precision precision) {
+    return angle_at(rounded_to(precision, frequency), position, precision);
 }
 
 }  // namespace
@@ -149,36 +163,208 @@ double share_in(const ScoreForm& form, const Spectrum& spectrum, std::size_t pai
 
 namespace {
 
-// 1, 1, 2, 2, 3, 3, 4, 5, … 2^31 − 1
-constexpr int kLastThird = 93;
-std::int64_t third(int n) { return std::min<std::int64_t>(std::llround(std::exp2(n / 3.0)), kLastPosition); }
+constexpr double kLooked = 20.0;  // units of an angle that is rounded, without its sine and cosine
+constexpr double kSure = 1.0 - 1e-9;
+constexpr double kMostSearched = 4e9;  // units
+
+std::int64_t after_digits(std::int64_t position) {
+    return std::int64_t{1} << std::bit_width(static_cast<std::uint64_t>(position));
+}
+
+// What may be lost in the angles of a run of positions with as many binary digits, whose products have one exponent.
+struct Run {
+    std::int64_t end;
+    double position, product;  // at most, radians
+
+    static Run from(std::int64_t first, double omega, Precision precision) {
+        const Format& kept = format_of(kept_in(precision));
+        const auto digits = static_cast<int>(std::bit_width(static_cast<std::uint64_t>(first)));
+        double end = std::ldexp(1.0, digits);
+        if (omega > 0.0)
+            end = std::min(
+                end, std::ceil(std::ldexp(1.0, std::ilogb(omega * static_cast<double>(first)) + 1) / omega));
+        end = std::max(end, static_cast<double>(first) + 1.0);
+        const double largest = omega * rounded_to(precision, end - 1.0);
+        const int exponent = std::max(std::ilogb(largest), kept.least_exponent);
+        const bool exact = significant_digits(omega) + digits <= kept.digits;
+        const double gap = position_error(static_cast<std::int64_t>(end) - 1, precision);
+        return {static_cast<std::int64_t>(end), std::isfinite(gap) ? gap * omega : gap,
+                exact ? 0.0 : std::ldexp(1.0, exponent - kept.digits)};
+    }
+
+private:
+    static int significant_digits(double value) {
+        int exponent = 0;
+        const auto whole = static_cast<std::uint64_t>(std::ldexp(std::frexp(value, &exponent), 53));
+        return whole == 0 ? 0 : static_cast<int>(std::bit_width(whole)) - std::countr_zero(whole);
+    }
+};
+
+// One pair's angles in a format.
+class Angles {
+public:
+    Angles(double frequency, Precision precision)
+        : frequency_(frequency), omega_(rounded_to(precision, frequency)), precision_(precision) {}
+
+    double error(std::int64_t position) const {
+        const Angle made = angle_at(omega_, position, precision_);
+        if (!std::isfinite(made.angle)) return std::numeric_limits<double>::infinity();
+        const auto p = static_cast<double>(position);
+        return p * (omega_ - frequency_) + (made.position - p) * omega_ +
+               (made.angle - made.position * omega_);
+    }
+    // At most what rounding p and its product costs an angle of first … last, which have as many binary digits.
+    double rounding(std::int64_t first, std::int64_t last) const {
+        double most = 0.0;
+        for (std::int64_t p = first; p <= last;) {
+            const Run run = Run::from(p, omega_, precision_);
+            most = std::max(most, run.position + run.product);
+            p = run.end;
+        }
+        return most;
+    }
+    // What rounding ω costs an angle of one position.
+    double drift() const { return std::abs(omega_ - frequency_); }
+    // The first position of 1 … end − 1 that is off by more than `bound`, or `end`.
+    std::int64_t first_off(double bound, std::int64_t end) const {
+        for (std::int64_t p = 1; p < end;) {
+            spend(kAngle);
+            const Run run = Run::from(p, omega_, precision_);
+            const std::int64_t stop = std::min(run.end, end);
+            const double rounded = run.position + run.product;
+            if (rounded + drift() * static_cast<double>(stop - 1) <= kSure * bound) {
+                p = stop;
+                continue;
+            }
+            // Before this one ω alone is not off enough.
+            const double from = std::floor((kSure * bound - rounded) / drift());
+            if (from > static_cast<double>(p)) p = static_cast<std::int64_t>(from);
+            for (; p < stop; ++p) {
+                spend(kLooked);
+                if (off(p, bound)) return p;
+                const std::int64_t last = std::min(last_alike(p), stop - 1);
+                if (last > p && off(last, bound)) return bisected(p, last, bound);
+                p = last;
+            }
+        }
+        return end;
+    }
+
+private:
+    bool off(std::int64_t position, double bound) const { return !(std::abs(error(position)) <= bound); }
+    // The last position that the format holds as the same number.
+    std::int64_t last_alike(std::int64_t position) const {
+        const double half = position_error(position, precision_);
+        if (half < 1.0) return position;
+        const double held = rounded_to(precision_, static_cast<double>(position));
+        if (!std::isfinite(held)) return position;
+        const auto last = static_cast<std::int64_t>(held + half);
+        return rounded_to(precision_, static_cast<double>(last)) == held ? last : last - 1;
+    }
+    // Between positions that are held as one number the error falls evenly.
+    std::int64_t bisected(std::int64_t within, std::int64_t beyond, double bound) const {
+        while (beyond - within > 1) {
+            const std::int64_t middle = within + (beyond - within) / 2;
+            (off(middle, bound) ? beyond : within) = middle;
+        }
+        return beyond;
+    }
+
+    double frequency_, omega_;
+    Precision precision_;
+};
+
+// A score's error without its sines and cosines, which cost ten times as much: with the angle kω off by η, a contribution
+// A cos kω + B sin kω is off by S sin η − C (1 − cos η), about S η − C η²/2.
+class ScoreErrors {
+public:
+    ScoreErrors(const ScoreForm& form, const Spectrum& spectrum, std::int64_t offset, Precision precision)
+        : offset_(offset) {
+        const double stored = std::ldexp(4.0, -format_of(kept_in(precision)).digits);
+        for (std::size_t i = 0; i < form.even.size(); ++i) {
+            const Turn turn = phase(spectrum.step[i], offset);
+            const double size =
+                form.scale *
+                (form.growth.empty() ? 1.0 : std::exp(form.growth[i] * static_cast<double>(offset)));
+            const double even = size * form.even[i], odd = size * form.odd[i];
+            pairs_.push_back({Angles(spectrum.frequency[i], precision), odd * cos(turn) - even * sin(turn),
+                              even * cos(turn) + odd * sin(turn), std::abs(even) + std::abs(odd)});
+            stored_ += stored * pairs_.back().size;
+        }
+    }
+    // False only where the score of p + offset and p is surely within `bound`.
+    bool may_be_off(std::int64_t p, double bound) const {
+        double sum = 0.0, slack = stored_;
+        for (const Pair& one : pairs_) {
+            const double turned = one.angles.error(p + offset_) - one.angles.error(p),
+                         square = turned * turned;
+            sum += turned * one.sine - 0.5 * square * one.cosine;
+            slack += one.size * square * (std::abs(turned) / 6.0 + square / 24.0);
+        }
+        return !(std::abs(sum) + slack <= kSure * bound);
+    }
+    // False only where that is so of every position with as many binary digits as first … last and these moved by the offset.
+    bool may_be_off(std::int64_t first, std::int64_t last, double bound) const {
+        double most = stored_;
+        for (const Pair& one : pairs_)
+            most += one.size * std::min(2.0, one.angles.drift() * std::abs(static_cast<double>(offset_)) +
+                                                 one.angles.rounding(first, last) +
+                                                 one.angles.rounding(first + offset_, last + offset_));
+        return !(most <= kSure * bound);
+    }
+    double units() const { return 2.0 * kLooked * static_cast<double>(pairs_.size()); }
+
+private:
+    struct Pair {
+        Angles angles;
+        double sine, cosine, size;
+    };
+    std::vector<Pair> pairs_;
+    std::int64_t offset_;
+    double stored_ = 0.0;
+};
 
 }  // namespace
 
 std::optional<PairOff> first_pair_off(const Spectrum& spectrum, Precision precision, double bound) {
-    for (int n = 0; n <= kLastThird; ++n) {
-        PairOff off{0, third(n)};
-        double most = bound;
-        for (std::size_t i = 0; i < spectrum.pairs(); ++i) {
-            const double error =
-                std::abs(phase_error(spectrum.frequency[i], off.position, precision).total());
-            if (!(error <= most)) most = error, off.pair = i;
-        }
-        if (!(most <= bound)) return off;
+    PairOff off{0, kLastPosition + 1};
+    for (const double frequency : spectrum.frequency)
+        off.position = Angles(frequency, precision).first_off(bound, off.position);
+    if (off.position > kLastPosition) return std::nullopt;
+    double most = bound;
+    for (std::size_t i = 0; i < spectrum.pairs(); ++i) {
+        spend(kLooked);
+        const double error = std::abs(Angles(spectrum.frequency[i], precision).error(off.position));
+        if (!(error <= most)) most = error, off.pair = i;
     }
-    return std::nullopt;
+    return off;
 }
 
-std::optional<std::int64_t> first_score_off(const ScoreForm& form, const Spectrum& spectrum,
-                                            std::int64_t offset, Precision precision, double bound) {
+ScoreOff first_score_off(const ScoreForm& form, const Spectrum& spectrum, std::int64_t offset,
+                         Precision precision, double bound) {
+    spend(kAngle * static_cast<double>(form.even.size()));
+    const ScoreErrors errors(form, spectrum, offset, precision);
     const double exact = score_at(form, spectrum, offset);
-    for (int n = 0; n <= kLastThird; ++n) {
-        const std::int64_t p = third(n);
-        if (p + offset < 0 || p + offset > kLastPosition) continue;
-        const double off = std::abs(score_in(form, spectrum, p + offset, p, precision) - exact);
-        if (!(off <= bound)) return p;
+    const std::int64_t last = kLastPosition - std::max<std::int64_t>(offset, 0);
+    double units = 0.0;
+    for (std::int64_t p = std::max<std::int64_t>(-offset, 0); p <= last;) {
+        // Of these positions, and of those moved by the offset, all have as many digits.
+        const std::int64_t end = std::min({after_digits(p), after_digits(p + offset) - offset, last + 1});
+        spend(10.0 * errors.units());
+        if (!errors.may_be_off(p, end - 1, bound)) {
+            p = end;
+            continue;
+        }
+        for (; p < end; ++p) {
+            if (units > kMostSearched) return {std::nullopt, p - 1};
+            units += errors.units();
+            spend(errors.units());
+            if (errors.may_be_off(p, bound) &&
+                !(std::abs(score_in(form, spectrum, p + offset, p, precision) - exact) <= bound))
+                return {p, p};
+        }
     }
-    return std::nullopt;
+    return {std::nullopt, kLastPosition};
 }
 
 }  // namespace posiscope

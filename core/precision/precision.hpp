@@ -55,17 +55,22 @@ double score_in(const ScoreForm& form, const Spectrum& spectrum, std::int64_t qu
 double share_in(const ScoreForm& form, const Spectrum& spectrum, std::size_t pair, std::int64_t query,
                 std::int64_t key, Precision precision);
 
-// The first of the positions p ≈ 2^(n/3) at which a pair's angle is off by more than `bound` radians, and the pair that is
-// furthest off there; none up to 2^31 − 1 is null. Cost: at most 94 angles a pair.
+// The first position at which a pair's angle is off by more than `bound` radians, and the pair that is furthest off there;
+// none up to 2^31 − 1 is null. Only positions are looked at where the roundings of a pair may add up to that; of those that
+// the format holds as one number, the first and the last decide.
 struct PairOff {
     std::size_t pair = 0;
     std::int64_t position = 0;
 };
 std::optional<PairOff> first_pair_off(const Spectrum& spectrum, Precision precision, double bound);
 
-// The first of the positions p ≈ 2^(n/3) at which the score of query p + offset and key p is off by more than `bound`;
-// none up to 2^31 − 1 is null. Cost: at most 94 scores.
-std::optional<std::int64_t> first_score_off(const ScoreForm& form, const Spectrum& spectrum,
-                                            std::int64_t offset, Precision precision, double bound);
+// The first p at which the score of query p + offset and key p is off by more than `bound`; null: none up to `searched`, which
+// is below the last position where looking further takes more than some seconds.
+struct ScoreOff {
+    std::optional<std::int64_t> first;
+    std::int64_t searched = 0;
+};
+ScoreOff first_score_off(const ScoreForm& form, const Spectrum& spectrum, std::int64_t offset,
+                         Precision precision, double bound);
 
 }  // namespace posiscope

@@ -2,10 +2,10 @@
 // precision  position[32] = 1, 2, 4, … 2^30, 2^31 − 1; float32, tf32, bfloat16, float16[32, r/2], |φ̃ − pω| there in radians;
 //            stages[4, 4, r/2] at the Scene's position: formats in that order × inverse frequency, position, product and
 //            cos/sin, signed but the last; table_error[4], the largest error of that row of cos and sin; reach[4], the
-//            position from which rounding may cost a pair more than 0.01 rad; score_off[4], the first of the
-//            positions ≈ 2^(n/3) at which the score (a logit for rotary encodings, else the dot product) of the Scene's
-//            offset is off by more than 0.01; first_off[4, 2], likewise of the angles, and the pair that is off; null:
-//            never, and elsewhere past the format's largest.
+//            position from which rounding may cost a pair more than 0.01 rad; score_off[4], the first position p at which
+//            the score (a logit for rotary encodings, else the dot product) of query p + k and key p is off by more than
+//            0.01, and score_searched[4], up to where all were looked at; first_off[4, 2], the first position at which an
+//            angle is, and the pair that is furthest off there; null: never, and elsewhere past the format's largest.
 // trace      sine, cosine[5, 9] of the Scene's pair at its position: exact, then each format × frequency, position, angle,
 //            turns, reduced angle, value, stored value, contribution to the score at the offset, score.
 #include "core/precision/trace.hpp"
@@ -37,6 +37,7 @@ Result<std::vector<Shape>> precision_shapes(const Scene& scene) {
         made.push_back({"reach", {formats}, "positions"});
         made.push_back({"score_off", {formats}, "positions"});
         made.push_back({"first_off", {formats, 2}});
+        made.push_back({"score_searched", {formats}, "positions"});
         return made;
     });
 }
@@ -68,7 +69,9 @@ Result<void> fill_precision(const Scene& scene, std::span<Array> arrays) {
             reach = std::min(reach, first_position_beyond(omega, precisions()[format], kOff));
         arrays[7].values[format] = std::ceil(reach);
         const auto off = first_score_off(form, *spectrum, scene.offset, precisions()[format], kOff);
-        arrays[8].values[format] = off ? static_cast<double>(*off) : std::numeric_limits<double>::quiet_NaN();
+        arrays[8].values[format] =
+            off.first ? static_cast<double>(*off.first) : std::numeric_limits<double>::quiet_NaN();
+        arrays[10].values[format] = static_cast<double>(off.searched);
         const auto first = first_pair_off(*spectrum, precisions()[format], kOff);
         arrays[9].values[2 * format] =
             first ? static_cast<double>(first->position) : std::numeric_limits<double>::quiet_NaN();

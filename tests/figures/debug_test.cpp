@@ -48,14 +48,17 @@ TEST(Debug, PrecisionsHeadlineIsTheFirstPairAndScoreThatAreOff) {
         scene_of({{"encoding", "rope"}, {"d_model", 128}, {"content", {{"kind", "seeded"}, {"seed", 0}}}});
     const Spectrum spectrum = *spectrum_of(scene);
     const auto off = first_score_off(score_form(scene, spectrum, ScoreKind::logit), spectrum, scene.offset,
-                                     Precision::float32, 0.01);
+                                     Precision::float32, 0.01)
+                         .first;
     ASSERT_TRUE(off);
     auto scratch = std::make_unique<ui::Scratch>();
     const auto pair = first_pair_off(spectrum, Precision::float32, 0.01);
     ASSERT_TRUE(pair);
-    EXPECT_EQ(Hand("precision", scene).headline,
-              fmt::format("At {} pair {} is off by 0.01 rad and more, the score at {}.",
-                          ui::integer(*scratch, pair->position), pair->pair, ui::integer(*scratch, *off)));
+    EXPECT_EQ(
+        Hand("precision", scene).headline,
+        fmt::format("Pair {} is the first to be off by more than 0.01 rad, at {}; the score is first off by "
+                    "more than 0.01 at {}.",
+                    pair->pair, ui::integer(*scratch, pair->position), ui::integer(*scratch, *off)));
     EXPECT_EQ(Hand("precision", in_mode(scene_of({{"encoding", "alibi"}}), "precision", "bfloat16")).headline,
               "Positions up to 256 are exact; beyond, neighbours become one number.");
 }

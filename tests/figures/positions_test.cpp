@@ -206,8 +206,29 @@ TEST(KeyScoresFigure, AKeyOfAnEarlierSpectrumIsStale) {
                                             {"view", {{"key_scores", {{"mode", "stale"}}}}}}));
     };
     EXPECT_EQ(at(4095).headline,
-              "Key 2000, rotated by the spectrum of its time, scores 9.3142; rotated anew it scores 10.244.");
+              "Key 2000, rotated by the spectrum of its time, scores 18.628; rotated anew it scores 20.487.");
     EXPECT_EQ(at(2047).headline, "The spectrum has not changed since the first key was stored.");
+}
+
+// Ids alone say nothing of a spectrum that has changed.
+TEST(KeyScoresFigure, ByIdsAScoreIsRightByItsIdAlone) {
+    const auto at = [](std::int64_t position) {
+        return Hand("key_scores", scene_of({{"encoding",
+                                             {{"kind", "rope"},
+                                              {"max_position_embeddings", 2048},
+                                              {"rope_scaling", {{"rope_type", "dynamic"}, {"factor", 4.0}}}}},
+                                            {"d_model", 64},
+                                            {"pair", 0},
+                                            {"length", 4096},
+                                            {"position", position},
+                                            {"offset", 0},
+                                            {"view", {{"ids", "plain"}}}}))
+            .headline;
+    };
+    EXPECT_NE(at(4095).find("but the spectrum has changed since the first key was stored"), std::string::npos)
+        << at(4095);
+    EXPECT_EQ(at(2047).find("changed"), std::string::npos) << at(2047);
+    EXPECT_NE(at(2047).find("By its id key 2047 scores"), std::string::npos) << at(2047);
 }
 
 TEST(KeyScoresFigure, AThousandShiftsInThreeFormats) {

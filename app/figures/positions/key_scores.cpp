@@ -30,6 +30,7 @@ struct KeyScores {
     std::optional<Problem> problem;
     std::vector<KeyScore> keys;  // the farthest first
     double least = 0.0, most = 1.0;
+    bool stale = false;  // the spectrum is another than when the first key was stored
 };
 struct KeyScoresKey {
     Kept<ScoreInput> input;
@@ -131,6 +132,9 @@ KeyScores scores_of(const KeyScoresKey& of) {
                            pair.seen ? used->at(distance, row.query_used(i)[0]) : none};
         made.keys.push_back(one);
     }
+    if (encoding_of(scene).acts == Acts::query_key)
+        if (auto stored = StaleScores::of(scene, of.step, row.first_decoded()))
+            made.stale = stored->changed().value_or(false);
     fit_range(made);
     return made;
 }
@@ -178,12 +182,15 @@ std::string_view headline(Frame& f) {
     }
     if (one == nullptr || !std::isfinite(one->should) || !std::isfinite(one->used)) {
         const auto same = [](const KeyScore& k) { return k.should == k.used; };
-        return f.text(std::ranges::all_of(all->keys, same) ? "key_scores.headline_same"
-                                                           : "key_scores.headline_off");
+        return f.text(!std::ranges::all_of(all->keys, same) ? "key_scores.headline_off"
+                      : all->stale                          ? "key_scores.headline_same_stale"
+                                                            : "key_scores.headline_same");
     }
     const std::string_view should = ui::significant(s, one->should, 4),
                            used = ui::significant(s, one->used, 4);
-    return f.format(one->should == one->used ? "key_scores.headline_key_same" : "key_scores.headline_key",
+    return f.format(one->should != one->used ? "key_scores.headline_key"
+                    : all->stale             ? "key_scores.headline_key_same_stale"
+                                             : "key_scores.headline_key_same",
                     fmt::arg("key", ui::integer(s, one->key)), fmt::arg("should", should),
                     fmt::arg("used", used));
 }

@@ -74,7 +74,7 @@ struct FirstKey {
 };
 struct First {
     std::optional<PairOff> pair;
-    std::optional<std::int64_t> score;
+    std::optional<ScoreOff> score;  // none where the encoding has no score of pairs
 };
 struct Errors {
     Slow<MapKey, Map> map;
@@ -261,15 +261,15 @@ void tip(Frame& f, const Spectrum& spectrum, std::size_t pair, const canvas::Axi
 // Where the score goes off, as a mark on the axis.
 void mark_score(Frame& f, Rect plot, const canvas::Axis& y) {
     const auto first = first_off(f);
-    if (first == nullptr || !first->score) return;
-    const float at = y(level_of(*first->score));
+    if (first == nullptr || !first->score || !first->score->first) return;
+    const std::int64_t off = *first->score->first;
+    const float at = y(level_of(off));
     const std::array<Point, 3> arrow = {
         Point{plot.x0, at}, {plot.x0 - 5.5F, at - 4.5F}, {plot.x0 - 5.5F, at + 4.5F}};
     f.canvas.polygon(arrow, f.theme.beyond);
     if (!f.over({plot.x0 - 12.0F, at - 7.0F, plot.x0 + 2.0F, at + 7.0F})) return;
     f.tip.formula = f.scratch.format("k = {}", ui::integer(f.scratch, f.scene.offset));
-    f.tip.value =
-        f.format("precision.tip_score", fmt::arg("position", ui::integer(f.scratch, *first->score)));
+    f.tip.value = f.format("precision.tip_score", fmt::arg("position", ui::integer(f.scratch, off)));
 }
 
 std::string_view headline(Frame& f) {
@@ -280,11 +280,13 @@ std::string_view headline(Frame& f) {
     if (first == nullptr) return f.text("precision.headline_soon");
     if (!first->pair) return f.text("precision.headline_never");
     const std::string_view position = ui::integer(f.scratch, first->pair->position);
-    if (!first->score)
+    const auto& score = first->score;
+    if (!score || (!score->first && score->searched == kLastPosition))
         return f.format("precision.headline", fmt::arg("pair", first->pair->pair),
                         fmt::arg("position", position));
-    return f.format("precision.headline_score", fmt::arg("pair", first->pair->pair),
-                    fmt::arg("position", position), fmt::arg("score", ui::integer(f.scratch, *first->score)));
+    return f.format(score->first ? "precision.headline_score" : "precision.headline_searched",
+                    fmt::arg("pair", first->pair->pair), fmt::arg("position", position),
+                    fmt::arg("score", ui::integer(f.scratch, score->first.value_or(score->searched))));
 }
 
 void draw(Frame& f, Rect area) {

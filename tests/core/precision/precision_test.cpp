@@ -120,8 +120,45 @@ TEST(Precision, TheFirstPairThatIsOff) {
         EXPECT_LE(error(i, off->position), error(off->pair, off->position));
     EXPECT_GE(static_cast<double>(off->position),
               first_position_beyond(made.frequency[1], Precision::float32, 0.01) * 0.9);
-    EXPECT_EQ(first_pair_off(made, Precision::float16, 1e9)->position, 65536) << "its end";
+    EXPECT_EQ(first_pair_off(made, Precision::float16, 1e9)->position, 65520) << "its end";
     EXPECT_FALSE(first_pair_off(made, Precision::float32, 1e12));
+}
+
+// NumPy, every position and pair: a = round(round(p) · round(w)), |a − p·w| > 0.01 in 80-bit floats.
+TEST(Precision, TheFirstPositionOfAnAngleThatIsOff) {
+    struct Row {
+        int width;
+        std::array<std::int64_t, 4> first;  // float32, tf32, bfloat16, float16
+    };
+    for (const Row& row :
+         {Row{8, {2621442, 410, 42, 192}}, Row{64, {289983, 64, 11, 53}}, Row{512, {135878, 42, 3, 18}}}) {
+        const Spectrum made = spectrum(fmt::format(R"({{"d_model": {}, "pair": 0}})", row.width));
+        for (std::size_t i = 0; i < precisions().size(); ++i)
+            EXPECT_EQ(first_pair_off(made, precisions()[i], 0.01)->position, row.first[i])
+                << row.width << ' ' << precision_name(precisions()[i]);
+    }
+}
+
+// Every position up to the one found, at frequencies of any size: slow ones are off where positions are rounded too.
+RC_GTEST_PROP(Precision, NothingBeforeTheFirstPositionIsOff, ()) {
+    Spectrum made;
+    for (int pairs = *rc::gen::inRange(1, 4); pairs > 0; --pairs)
+        made.frequency.push_back(
+            std::ldexp(1.0 + *rc::gen::inRange(0, 1 << 20) * 0x1p-20, -*rc::gen::inRange(0, 16)));
+    made.step.resize(made.frequency.size());
+    const Precision precision = *rc::gen::elementOf(
+        std::vector{Precision::float32, Precision::tf32, Precision::bfloat16, Precision::float16});
+    const double bound = std::ldexp(1.0, -*rc::gen::inRange(2, 10));
+    const auto off = first_pair_off(made, precision, bound);
+    const auto any = [&](std::int64_t p) {
+        return std::ranges::any_of(made.frequency, [&](double omega) {
+            return !(std::abs(phase_error(omega, p, precision).total()) <= bound);
+        });
+    };
+    if (off) RC_ASSERT(any(off->position));
+    const std::int64_t end = off ? off->position : kLastPosition, most = std::min<std::int64_t>(end, 20000);
+    for (std::int64_t p = 1; p < most; ++p) RC_ASSERT(!any(p));
+    for (std::int64_t p = std::max(most, end - 20000); p < end; ++p) RC_ASSERT(!any(p));
 }
 
 TEST(Precision, TheFirstPositionOfAScoreThatIsOff) {
@@ -131,14 +168,39 @@ TEST(Precision, TheFirstPositionOfAScoreThatIsOff) {
     const double exact = score_at(form, made, 3);
     std::int64_t last = 0;
     for (const Precision precision : {Precision::bfloat16, Precision::float16, Precision::float32}) {
-        const auto off = first_score_off(form, made, 3, precision, 0.01);
+        const auto off = first_score_off(form, made, 3, precision, 0.01).first;
         ASSERT_TRUE(off);
-        EXPECT_FALSE(std::abs(score_in(form, made, *off + 3, *off, precision) - exact) <= 0.01);
+        const auto within = [&](std::int64_t p) {
+            return std::abs(score_in(form, made, p + 3, p, precision) - exact) <= 0.01;
+        };
+        EXPECT_FALSE(within(*off));
+        for (std::int64_t p = 0; p < std::min<std::int64_t>(*off, 2000); ++p) ASSERT_TRUE(within(p)) << p;
         EXPECT_GE(*off, last);
         last = *off;
     }
     EXPECT_GT(last, 10000);
-    EXPECT_FALSE(first_score_off(form, made, 0, Precision::float32, 1e9));
+    const ScoreOff never = first_score_off(form, made, 0, Precision::float32, 1e9);
+    EXPECT_FALSE(never.first);
+    EXPECT_EQ(never.searched, kLastPosition);
+}
+
+// NumPy, every position: rows of cos and sin in the format, summed in float64, q = k = 1, distance 3.
+TEST(Precision, TheFirstScoreThatIsOffIsNoSample) {
+    struct Row {
+        int width;
+        Precision precision;
+        std::int64_t first;
+    };
+    for (const Row& row :
+         {Row{8, Precision::tf32, 2046}, Row{8, Precision::bfloat16, 53}, Row{8, Precision::float16, 643},
+          Row{64, Precision::float32, 373497}, Row{64, Precision::bfloat16, 23},
+          Row{64, Precision::float16, 156}, Row{128, Precision::float32, 326398}}) {
+        const Scene s = scene(fmt::format(R"({{"encoding": "rope", "d_model": {}, "pair": 0}})", row.width));
+        const Spectrum made = *spectrum_of(s);
+        const auto off = first_score_off(score_form(s, made, ScoreKind::logit), made, 3, row.precision, 0.01);
+        EXPECT_EQ(off.first, row.first) << row.width << ' ' << precision_name(row.precision);
+        EXPECT_EQ(off.searched, row.first);
+    }
 }
 
 }  // namespace
