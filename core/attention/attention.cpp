@@ -1,5 +1,6 @@
 #include "core/attention/attention.hpp"
 
+#include "core/attention/head.hpp"
 #include "core/attention/placed.hpp"
 #include "core/cost.hpp"
 #include "core/numeric/softmax.hpp"
@@ -9,6 +10,8 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <optional>
+#include <tuple>
 
 namespace posiscope {
 namespace {
@@ -55,8 +58,8 @@ double logit_of(const Action& action, const Meeting& at) {
 
 // out [n, H·D] = x [n, d] Wᵀ, stored as [H, n, D]. Each sum runs over the columns in order, all rows at once.
 std::vector<double> projected(const AttentionInput& scene, Tensor tensor, std::span<const double> x,
-                              const AttentionShape& shape) {
-    const std::int64_t d = scene.d_model, inner = shape.heads * shape.head_dim;
+                              const AttentionShape& shape, std::int64_t d) {
+    const std::int64_t inner = shape.heads * shape.head_dim;
     const auto n = static_cast<std::size_t>(shape.keys), width = static_cast<std::size_t>(d);
     std::vector<double> out(static_cast<std::size_t>(inner) * n);
     const auto place = [&](std::int64_t feature, std::size_t i) -> double& {
@@ -234,18 +237,28 @@ Result<Projected> project_by(const AttentionInput& scene, const Action& action, 
     const double wide = static_cast<double>(scene.length) *
                         static_cast<double>(std::max(scene.d_model, shape->heads * shape->head_dim));
     if (auto problem = too_large(4.0 * wide)) return tl::unexpected(std::move(*problem));
-    std::vector<double> x(static_cast<std::size_t>(scene.length * scene.d_model), 0.0);
-    for (std::int64_t i = 0; i < scene.length; ++i) {
-        const auto input = row(x, i, scene.d_model);
-        const std::int64_t token = order.empty() ? i : order[static_cast<std::size_t>(i)];
-        if (added != Added::position_only)
-            content_values(scene.content, Tensor::input, input_row(scene.content, token), input);
-        if (added != Added::content_only && action.add) action.add(i, input);
-        if (auto problem = no_number(input, i)) return tl::unexpected(std::move(*problem));
+    Projected made{*shape, {}, {}, {}};
+    std::vector<double> x;
+    std::optional<SideContent> of;  // x
+    for (const auto& [side, weight, out] : {std::tuple{Tensor::query, Tensor::query_weight, &made.q},
+                                            std::tuple{Tensor::key, Tensor::key_weight, &made.k},
+                                            std::tuple{Tensor::value, Tensor::value_weight, &made.v}}) {
+        const SideContent content = side_content(scene, side, static_cast<bool>(action.add));
+        if (!of || of->tensor != content.tensor) {
+            of = content;
+            x.assign(static_cast<std::size_t>(scene.length * content.width), 0.0);
+            for (std::int64_t i = 0; i < scene.length; ++i) {
+                const auto input = row(x, i, content.width);
+                const std::int64_t token = order.empty() ? i : order[static_cast<std::size_t>(i)];
+                if (added != Added::position_only)
+                    content_values(scene.content, content.tensor, input_row(scene.content, token), input);
+                if (added != Added::content_only && action.add) action.add(i, input);
+                if (auto problem = no_number(input, i)) return tl::unexpected(std::move(*problem));
+            }
+        }
+        *out = projected(scene, weight, x, *shape, content.width);
     }
-    return Projected{*shape, projected(scene, Tensor::query_weight, x, *shape),
-                     projected(scene, Tensor::key_weight, x, *shape),
-                     projected(scene, Tensor::value_weight, x, *shape)};
+    return made;
 }
 
 Result<Attention> attention(const AttentionInput& scene) { return token_attention(scene); }

@@ -1,7 +1,6 @@
 #include "core/attention/head.hpp"
 
 #include "core/cost.hpp"
-#include "core/scene/content.hpp"
 #include "core/scene/tensors.hpp"
 
 #include <algorithm>
@@ -13,6 +12,12 @@ namespace {
 constexpr std::int64_t kSlice = std::int64_t{1} << 21;  // numbers
 
 }  // namespace
+
+SideContent side_content(const ScoreInput& scene, Tensor side, bool adds) {
+    if (scene.content.kind != "vectors" || (side != Tensor::query && side != Tensor::key))
+        return {Tensor::input, scene.d_model, false};
+    return {side, adds ? scene.d_model : head_dim(scene), !adds};
+}
 
 bool projected_by_weights(const ScoreInput& scene) {
     return !is_stored(scene.content) && seeded_weights(scene.content);
@@ -59,14 +64,16 @@ Result<Rows> Head::stored(Side side, std::span<const std::int64_t> positions) co
 
 Rows Head::projected(Side side, std::span<const std::int64_t> positions, Added added) const {
     const auto count = static_cast<Eigen::Index>(positions.size());
+    const SideContent content = side_content(scene_, side == Side::query ? Tensor::query : Tensor::key,
+                                             static_cast<bool>(action_.add));
     const auto width = static_cast<Eigen::Index>(head_dim(scene_)),
-               d = static_cast<Eigen::Index>(scene_.d_model);
+               d = static_cast<Eigen::Index>(content.width);
     const auto input = [&](Eigen::Index i, std::span<double> x) {
         const std::int64_t position = positions[static_cast<std::size_t>(i)];
         spend(4.0 * static_cast<double>(d) + (action_.add ? action_.cost : 0.0));
         std::fill(x.begin(), x.end(), 0.0);
         if (added != Added::position_only)
-            content_values(scene_.content, Tensor::input, input_row(scene_.content, position), x);
+            content_values(scene_.content, content.tensor, input_row(scene_.content, position), x);
         if (added != Added::content_only && action_.add) action_.add(position, x);
     };
     Rows made(count, width);
@@ -75,7 +82,7 @@ Rows Head::projected(Side side, std::span<const std::int64_t> positions, Added a
         for (Eigen::Index i = 0; i < count; ++i) {
             input(i, x);
             spend(3.0 * static_cast<double>(width));
-            std::size_t column = static_cast<std::size_t>(head_ * width % d);
+            auto column = static_cast<std::size_t>(content.every_head ? 0 : head_ * width % d);
             for (Eigen::Index f = 0; f < width; ++f) {
                 made(i, f) = x[column];
                 if (++column == x.size()) column = 0;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/attention/attention.hpp"
+#include "core/scene/content.hpp"
 
 #include <Eigen/Core>
 #include <utility>
@@ -12,6 +13,15 @@ using Rows = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMaj
 
 inline constexpr std::int64_t kBlock = 64;  // queries per step
 inline constexpr double kMostAtOnce = 2e6;  // units of one
+
+// The vectors that a side (query, key, value) is made of: x, or the side's own where content gives them (`vectors`), of `width`
+// numbers. A head takes its features from these; where nothing is added to x, each head has the given ones from the first on.
+struct SideContent {
+    Tensor tensor;
+    std::int64_t width;
+    bool every_head;
+};
+SideContent side_content(const ScoreInput& scene, Tensor side, bool adds);
 
 // Whether q and k are x times a seeded W; else they are features of x, or stored.
 bool projected_by_weights(const ScoreInput& scene);

@@ -349,7 +349,8 @@ const Kept<TokenInput>& token_input(const Scene& scene, Derived& derived) {
 }
 
 bool rows_alone(const Scene& scene) {
-    return is_stored(scene.content) || (scene.content.kind != "tokens" && !token_ids(scene.view).is_null());
+    return is_stored(scene.content) || scene.content.kind == "vectors" ||
+           (scene.content.kind != "tokens" && !token_ids(scene.view).is_null());
 }
 
 Page Page::of(std::int64_t position, std::int64_t all, std::int64_t most) {

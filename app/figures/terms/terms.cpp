@@ -188,6 +188,9 @@ void tell(View& v) {
     f.tip.details[2] = f.text(s.format("terms.{}.name", term.id));
 }
 
+// q and k themselves: there is no W to leave out.
+bool is_given(const Scene& scene) { return is_stored(scene.content) || scene.content.kind == "vectors"; }
+
 void draw_choices(Frame& f, Rect& area, bool seeded_w, const Page& queries) {
     if (f.pointer == nullptr || area.height() < 210.0F) return;
     const Rect row = area.cut_top(cells::kButtonHeight + 10.0F);
@@ -206,7 +209,7 @@ void draw_choices(Frame& f, Rect& area, bool seeded_w, const Page& queries) {
         if (const float width = head_choice(f, {x, row.y0}); width > 0.0F) x += width + 16.0F;
         page_choice(f, {x, row.y0}, row.x1 - x, queries);
     };
-    if (is_stored(f.scene.content)) {
+    if (is_given(f.scene)) {
         choose_rows();
         return;
     }
@@ -246,7 +249,7 @@ void draw(Frame& f, Rect area) {
     const Terms* const between = difference(f, kept);
     const Terms& terms = between != nullptr ? *between : kept.terms;
     const bool seeded_w =
-        f.scene.content.kind == "equal" || is_stored(f.scene.content) || seeded_weights(f.scene.content);
+        f.scene.content.kind == "equal" || is_given(f.scene) || seeded_weights(f.scene.content);
     draw_choices(f, area, seeded_w, terms.queries);
     if (terms.empty() && !terms.problem) return explain_absence(f, area, "content.no_words");
     if (terms.problem) return explain_absence(f, area, *terms.problem);

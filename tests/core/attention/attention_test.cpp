@@ -2,6 +2,7 @@
 #include "core/attention/attention.hpp"
 #include "core/attention/expansion.hpp"
 #include "core/attention/joined.hpp"
+#include "core/attention/rows.hpp"
 #include "core/scene/content.hpp"
 #include "tests/core/scenes.hpp"
 
@@ -185,6 +186,44 @@ TEST(Attention, ConcatenatingHasNoCrossTerms) {
         EXPECT_NEAR(made.content[i], terms.content_content[i] / std::sqrt(2.0), 1e-14);
         EXPECT_NEAR(made.position[i], terms.position_position[i] / std::sqrt(2.0), 1e-14);
     }
+}
+
+// q and k that are given are those of every position and head, as in scores by distance; values stay 1.
+TEST(Attention, GivenVectorsAreItsQueriesAndKeys) {
+    Scene s = scene(
+        R"({"encoding": "rope", "d_model": 4, "length": 3, "pair": 0, "causal": false,
+            "content": {"kind": "vectors", "query": [0.3, -1.2, 0.7, 2], "key": [1.1, 0.2, -0.8, 0.5]}})");
+    // By hand: 0.33 − 0.24 − 0.56 + 1 = 0.53, over √4.
+    EXPECT_NEAR(attention(s)->logits[8], 0.265, 1e-15);
+    for (const std::string_view kind : encoding_kinds())
+        for (const char* given : {"[1, -2, 0.5, 3, 0.25]", "[2, -1, 0.5, 1, -3, 0.75, 1.5, -0.5]"}) {
+            SCOPED_TRACE(fmt::format("{} {}", kind, given));
+            const Scene typed = scene(fmt::format(
+                R"({{"encoding": "{}", "d_model": 24, "num_heads": 3, "length": 7, "pair": 1, "causal": false,
+                     "content": {{"kind": "vectors", "query": {}, "key": [0.5, 1, -1]}}}})",
+                kind, given));
+            const auto made = attention(typed);
+            ASSERT_TRUE(made) << to_string(made.error());
+            const auto terms = expansion(typed);
+            ASSERT_TRUE(terms) << to_string(terms.error());
+            for (std::int64_t h = 0; h < 3; ++h) {
+                const auto rows = attention_rows(typed, {h, {0, 7}, {0, 7}});
+                ASSERT_TRUE(rows);
+                for (std::int64_t i = 0; i < 7; ++i)
+                    for (std::int64_t j = 0; j < 7; ++j) {
+                        const auto at = static_cast<std::size_t>((h * 7 + i) * 7 + j);
+                        const double want = DistanceLogit::of(typed, h, i)->at(i - j);
+                        EXPECT_NEAR(made->logits[at], want, 1e-12 * std::max(1.0, std::abs(want)));
+                        EXPECT_NEAR(rows->logits[static_cast<std::size_t>(i * 7 + j)], want,
+                                    1e-12 * std::max(1.0, std::abs(want)));
+                        EXPECT_NEAR(terms->content_content[at] + terms->content_position[at] +
+                                        terms->position_content[at] + terms->position_position[at],
+                                    want, 1e-11 * std::max(1.0, std::abs(want)));
+                    }
+            }
+        }
+    s.encoding = scene(R"({"encoding": "none"})").encoding;
+    EXPECT_EQ(attention(s)->output, std::vector<double>(12, 1.0));
 }
 
 TEST(Attention, ATableIsRefusedWhereNothingIsAddedToTheInput) {
