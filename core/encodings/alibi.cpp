@@ -54,7 +54,7 @@ HeadNumbers head_numbers(const ActionInput&, const Action& action, std::int64_t 
     return {.list = {{{"m", slope_of(action, head)}, {}}}, .inverse = true};
 }
 
-// 2^(−8h/H), or m_h where that is not the series of these heads.
+// 2^(−8(h + 1)/H), or m_h where that is not the series of these heads.
 void define(DefinitionPen& pen, int) {
     const std::string& variant = variant_of(pen.at.scene);
     const std::int64_t heads = pen.at.scene.num_heads;
@@ -65,7 +65,7 @@ void define(DefinitionPen& pen, int) {
         const double slope = pen.at.action != nullptr ? slope_of(*pen.at.action, pen.at.head) : 0.0;
         pen.put(DefinitionHandle::head, "m_h", Digits::significant(slope));
     } else {
-        pen.add("2^{−8 \\cdot ").head("h").add("/").put("H", Digits::integer(heads)).add("}");
+        pen.add("2^{−8 \\cdot (").head("h").add(" + 1)/").put("H", Digits::integer(heads)).add("}");
     }
     pen.add(" \\cdot ");
     if (bloom) pen.position();
@@ -73,25 +73,25 @@ void define(DefinitionPen& pen, int) {
     pen.equals_bias();
 }
 
-// Two rules, one up to head `last` and one after it.
-std::string up_to(std::uint64_t last, const std::string& first, const std::string& rest) {
-    return fmt::format("\\begin{{cases}} 2^{{{0}}} & h \\le {1} \\\\ 2^{{{2}}} & h > {1} \\end{{cases}}",
-                       first, last, rest);
+// Two rules, one of the first heads and one from head `end` on.
+std::string up_to(std::uint64_t end, const std::string& first, const std::string& rest) {
+    return fmt::format("\\begin{{cases}} 2^{{{0}}} & h < {1} \\\\ 2^{{{2}}} & h \\ge {1} \\end{{cases}}",
+                       first, end, rest);
 }
 
 std::string alibi_slope(std::uint64_t heads) {
     const std::uint64_t series = std::bit_floor(heads);
-    const std::string first = fmt::format("-8h/{}", series);
+    const std::string first = fmt::format("-8(h+1)/{}", series);
     if (series == heads) return fmt::format("2^{{{}}}", first);
-    return up_to(series, first, fmt::format("-4(2(h-{0})-1)/{0}", series));
+    return up_to(series, first, fmt::format("-4(2(h-{0})+1)/{0}", series));
 }
 
 std::string mpt_slope(const Program& program, std::uint64_t heads) {
     const std::string& most = program.constants[0].value;
     const std::uint64_t series = std::bit_ceil(heads);
-    if (series == heads) return fmt::format("2^{{-{}h/{}}}", most, series);
-    return up_to(series / 2, fmt::format("-{} \\cdot 2h/{}", most, series),
-                 fmt::format("-{}(2(h-{})-1)/{}", most, series / 2, series));
+    if (series == heads) return fmt::format("2^{{-{}(h+1)/{}}}", most, series);
+    return up_to(series / 2, fmt::format("-{} \\cdot 2(h+1)/{}", most, series),
+                 fmt::format("-{}(2(h-{})+1)/{}", most, series / 2, series));
 }
 
 // −m_h (i − j) with m_h = 2^(−8k/P): the series of P = 2^⌊log2 H⌋, then odd terms of the series of 2P.
@@ -119,11 +119,11 @@ Result<Program> program(const Scene& scene) {
     else
         program.body.push_back(
             {"bias", scene.causal ? "-slope * max(query - key, 0)" : "-slope * abs(query - key)"});
-    program.latex = fmt::format("b_h(i,j) = {}, \\quad m_h = {}, \\quad h = 1, \\dots, {}",
+    program.latex = fmt::format("b_h(i,j) = {}, \\quad m_h = {}, \\quad h = 0, \\dots, {}",
                                 variant == "bloom" ? "m_h\\,j"
                                 : scene.causal     ? "-m_h\\,(i-j)"
                                                    : "-m_h\\,|i-j|",
-                                variant == "mpt" ? mpt_slope(program, heads) : alibi_slope(heads), heads);
+                                variant == "mpt" ? mpt_slope(program, heads) : alibi_slope(heads), heads - 1);
     return program;
 }
 

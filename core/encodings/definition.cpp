@@ -23,7 +23,7 @@ DefinitionPen& DefinitionPen::distance() {
 }
 
 DefinitionPen& DefinitionPen::head(std::string_view letter) {
-    return put(Handle::head, letter, Digits::integer(at.head + 1));
+    return put(Handle::head, letter, Digits::integer(at.head));
 }
 
 DefinitionPen& DefinitionPen::power(bool negative) {

@@ -1,5 +1,5 @@
 // sandwich.cpp — Sandwich: the dot products of sinusoidal position vectors as a bias.
-// bias_h(D) = (Σ_{k=1…d̄/2} cos(D · 10000^(−2k/d̄)) − d̄/2) / (8h/H),  h = 1 … H
+// bias_h(D) = (Σ_{k=1…d̄/2} cos(D · 10000^(−2k/d̄)) − d̄/2) / (8(h + 1)/H),  h = 0 … H − 1
 // k starts at 1, so the term of frequency 1 is not used; another public copy forgets the cosine.
 // Error    1e-15 · d̄ for any D.  Source  arXiv 2212.10356; NVIDIA/NeMo sandwich_relative_position_embedding.py.
 #include "core/encodings/as_formulas.hpp"
@@ -61,8 +61,8 @@ HeadNumbers head_numbers(const ActionInput& scene, const Action&, std::int64_t h
 
 void define(DefinitionPen& pen, int) {
     const auto width = pen.at.scene.encoding.parameters.at("bar_d").get<std::int64_t>();
-    pen.add("\\text{bias} = ").put("H", Digits::integer(pen.at.scene.num_heads)).add("/(8 \\cdot ");
-    pen.head("h").add(") \\cdot \\sum (\\cos (").distance().add("\\,/\\,10000^{2n/");
+    pen.add("\\text{bias} = ").put("H", Digits::integer(pen.at.scene.num_heads)).add("/(8 \\cdot (");
+    pen.head("h").add(" + 1)) \\cdot \\sum (\\cos (").distance().add("\\,/\\,10000^{2n/");
     pen.put("d", Digits::integer(width)).add("}) − 1)").equals_bias();
 }
 
