@@ -10,12 +10,12 @@
 namespace posiscope::ui {
 namespace {
 
-std::string_view number(Scratch& scratch, double value) {
+std::string_view number(Scratch& scratch, double value, bool tiny) {
     if (std::isnan(value)) return "–";
     if (std::isinf(value)) return value < 0.0 ? "−∞" : "∞";
     if (value == std::round(value) && std::abs(value) < kLargestWhole)
         return integer(scratch, static_cast<std::int64_t>(value));
-    return std::abs(value) < kRounding ? residual(scratch, value) : significant(scratch, value);
+    return std::abs(value) < kRounding && !tiny ? residual(scratch, value) : significant(scratch, value);
 }
 
 std::string_view number_of(Scratch& scratch, const Residual& residual, std::string_view name) {
@@ -25,7 +25,7 @@ std::string_view number_of(Scratch& scratch, const Residual& residual, std::stri
     const bool rounding = residual.least == 0.0 && residual.most > 0.0 && std::abs(found->second) < kRounding;
     return name == "value" && rounding
                ? posiscope::ui::residual(scratch, found->second, residual_scale(residual))
-               : number(scratch, found->second);
+               : number(scratch, found->second, residual.tiny);
 }
 
 }  // namespace
@@ -99,6 +99,11 @@ std::string_view with_numbers(Scratch& scratch, std::string_view text, const Res
         text.remove_prefix(close + 1);
     }
     return said;
+}
+
+std::string_view mend(Scratch& scratch, const Claim& claim, const Residual& residual, Language language) {
+    const Words* found = posiscope::mend(claim, residual);
+    return found == nullptr ? std::string_view() : with_numbers(scratch, words(*found, language), residual);
 }
 
 }  // namespace posiscope::ui

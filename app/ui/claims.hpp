@@ -22,6 +22,9 @@ std::string_view section_name(Scratch& scratch, std::string_view heading, const 
 // The size of the numbers that a residual is about: what a claim allows for rounding is a thousand times that of them.
 double residual_scale(const Residual& residual);
 
+// The claim’s sentence for these numbers; empty where it has none.
+std::string_view mend(Scratch& scratch, const Claim& claim, const Residual& residual, Language language);
+
 // A text with its numbers put in: {name} is a residual's own, "–" where it has none; {{ and }} are braces.
 std::string_view with_numbers(Scratch& scratch, std::string_view text, const Residual& residual);
 

@@ -1,6 +1,6 @@
 // basis.cpp — group B, second half: independence, orthogonality, uniqueness, precision, length.
 // B16  n − rank of the rows, as real numbers           B17  n − rank of the rows, as doubles
-// B18  min(n, d) − rank in cycles, as real numbers     B19  pairs with a rational frequency
+// B18  min(n, d) − rank in cycles, as real numbers     B19  frequencies that are rational multiples of ω_0, but itself
 // B21  largest product of two columns, in units of n/2 B22  least Σ sin² in units of n/2
 // B23, B24, B30  least ‖p_i − p_j‖ over the length, of B24 in cycles    B26  pairs with a wavelength above the length
 // B28  largest error of the row at p in float32        B29  pairs that meet angles which training never showed
@@ -43,13 +43,15 @@ Result<Residual> rows_independent_in_doubles(const Case& at) {
         return tl::unexpected(std::move(*problem));
     const auto made = table_rank(*spectrum, at.scene.length);
     if (!made) return tl::unexpected(made.error());
-    const double rank = real(made->rank);
-    return at_most(real(exact_rank(*spectrum, at.scene.length)) - rank, 0.0,
-                   {{"rank", rank},
-                    {"n", n},
-                    {"d", d},
-                    {"exact", real(exact_rank(*spectrum, at.scene.length))},
-                    {"least", made->singular_values.back() / made->singular_values.front()}});
+    const double rank = real(made->rank), exact = real(exact_rank(*spectrum, at.scene.length));
+    const Residual lost = at_most(exact - rank, 0.0,
+                                  {{"rank", rank},
+                                   {"n", n},
+                                   {"d", d},
+                                   {"exact", exact},
+                                   {"least", made->singular_values.back() / made->singular_values.front()}});
+    if (n > d) return in_form(kUnseen, lost);
+    return exact < n ? in_form("dependent", lost) : lost;
 }
 
 Result<Residual> columns_independent(const Case& at) {
@@ -61,8 +63,15 @@ Result<Residual> columns_independent(const Case& at) {
 
 Result<Residual> frequencies_irrational(const Case& at) {
     return circles(at).map([&](const Spectrum& spectrum) {
+        // ω_i/ω_j is ω_0/ω_{j−i}: where one of all ratios is rational, one with ω_0 is, first at the pair pairs/rational.
         const auto pairs = static_cast<std::int64_t>(spectrum.pairs());
-        return at_most(real(rational_frequencies(at.scene.base, pairs)), 0.0, {{"pairs", real(pairs)}});
+        const std::int64_t rational = rational_frequencies(at.scene.base, pairs), first = pairs / rational;
+        return seen_unless(pairs < 2,
+                           at_most(real(rational - 1), 0.0,
+                                   {{"pairs", real(pairs)},
+                                    {"others", real(pairs - 1)},
+                                    {"first", real(first)},
+                                    {"ratio", std::pow(at.scene.base, real(first) / real(pairs))}}));
     });
 }
 
@@ -101,12 +110,20 @@ Result<Gap> gap_of(const Case& at, const Result<Spectrum>& spectrum) {
 
 Result<Residual> gap_within(const Case& at, const Result<Spectrum>& spectrum, double least, double most) {
     return gap_of(at, spectrum).map([&](const Gap& gap) {
-        return within(gap.length, least, most,
-                      {{"distance", real(gap.distance)}, {"n", real(at.scene.length)}});
+        return seen_unless(at.scene.length < 2,
+                           within(gap.length, least, most,
+                                  {{"distance", real(gap.distance)}, {"n", real(at.scene.length)}}));
     });
 }
 
-Result<Residual> positions_differ(const Case& at) { return gap_within(at, circles(at), kApart, kInfinity); }
+// ω_0 = 1 tells all positions apart; without it nothing does at every length.
+Result<Residual> positions_differ(const Case& at) {
+    const auto spectrum = circles(at);
+    return gap_within(at, spectrum, kApart, kInfinity).map([&](const Residual& made) {
+        const bool irrational = spectrum->frequency.front() == 1.0;
+        return made.said() == "holds" && !irrational ? in_form("apart", made) : made;
+    });
+}
 
 Result<Residual> positions_differ_in_cycles(const Case& at) {
     return gap_within(at, in_cycles(at), kApart, kInfinity);
@@ -152,10 +169,13 @@ double first_row_off(const Spectrum& spectrum) {
 
 Result<Residual> any_position(const Case& at) {
     return circles(at).map([&](const Spectrum& spectrum) {
-        return at_most(table_error(spectrum, at.scene.position, Precision::float32), kOff,
-                       {{"p", real(at.scene.position)},
-                        {"reach", first_row_off(spectrum)},
-                        {"bfloat16", table_error(spectrum, at.scene.position, Precision::bfloat16)}});
+        const double reach = first_row_off(spectrum);
+        const Residual made =
+            at_most(table_error(spectrum, at.scene.position, Precision::float32), kOff,
+                    {{"p", real(at.scene.position)},
+                     {"reach", reach},
+                     {"bfloat16", table_error(spectrum, at.scene.position, Precision::bfloat16)}});
+        return reach > real(kLastPosition) ? in_form("held", made) : made;
     });
 }
 
@@ -183,7 +203,7 @@ std::span<const Measure> basis_measures() {
         Measure{.id = "B16", .unit = "rows", .of = rows_independent},
         Measure{.id = "B17", .unit = "rows", .of = rows_independent_in_doubles},
         Measure{.id = "B18", .unit = "columns", .of = columns_independent},
-        Measure{.id = "B19", .unit = "pairs", .of = frequencies_irrational},
+        Measure{.id = "B19", .unit = "frequencies", .of = frequencies_irrational},
         Measure{.id = "B21", .unit = "n/2", .of = columns_orthogonal},
         Measure{.id = "B22", .unit = "n/2", .of = columns_balanced},
         Measure{.id = "B23", .unit = {}, .of = positions_differ},

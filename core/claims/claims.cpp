@@ -43,6 +43,18 @@ public:
         if (!found->is_object()) return fail(key), Json();
         return *found;
     }
+    // Sentences by their form.
+    std::map<std::string, Words, std::less<>> forms(const char* key) {
+        std::map<std::string, Words, std::less<>> made;
+        const Json all = object(key, false);
+        if (all.is_null()) return made;
+        for (const auto& [form, sentences] : all.items()) {
+            Entry one(all, kind_);
+            made[form] = one.words(form.c_str());
+            if (one.problem()) fail(key);
+        }
+        return made;
+    }
     std::vector<std::string> texts(const char* key) {
         std::vector<std::string> made;
         const auto found = member(key, false);
@@ -131,8 +143,12 @@ Result<std::vector<Claim>> read_claims(std::string_view text) {
         if (found == kVerdicts.end()) entry.fail("verdict");
         else claim.verdict = static_cast<Verdict>(found - kVerdicts.begin());
         claim.says = entry.words("claim");
-        claim.mend = entry.words("mend");
         claim.measure = find_measure(claim.id);
+        claim.mends = entry.forms("mends");
+        if (const Words own = entry.words("mend", claim.mends.empty()); !own.empty())
+            claim.mends[claim.measure == nullptr          ? ""
+                        : claim.verdict == Verdict::right ? "holds"
+                                                          : "fails"] = own;
         claim.measured = entry.words("measured", claim.measure != nullptr);
         claim.breaks = entry.words("breaks");
         claim.scene = entry.object("scene");
@@ -154,12 +170,13 @@ bool refuted(const Claim& claim) {
 }  // namespace
 
 Standing standing(const Claim& claim, const Residual& residual) {
+    if (residual.said() == kUnseen) return Standing::hidden;
     return !residual.holds() ? Standing::fails : refuted(claim) ? Standing::hidden : Standing::holds;
 }
 
-bool decides(const Claim& claim, const Residual& residual) {
-    if (claim.verdict == Verdict::right) return residual.holds();
-    return !refuted(claim) || !residual.holds();
+const Words* mend(const Claim& claim, const Residual& residual) {
+    const auto found = claim.mends.find(claim.measure == nullptr ? "" : residual.said());
+    return found == claim.mends.end() ? nullptr : &found->second;
 }
 
 Result<Scene> scene_of(const Json& partial) {

@@ -21,11 +21,17 @@ std::span<const std::string_view> verdict_names();  // "true", "conditional", "f
 struct Residual {
     double value = 0.0, least = 0.0, most = 0.0;
     std::vector<std::pair<std::string_view, double>>
-        numbers;  // for the sentences, by name; `value` among them
+        numbers;              // for the sentences, by name; `value` among them
+    std::string_view form{};  // the sentence that these numbers make true, where it is not that of `holds`
+    bool tiny = false;        // numbers near 0 are meant as they are: no roundings
 
     // A claim that contradicts itself has least > most: nothing holds it.
     bool holds() const { return value >= least && value <= most; }
+    std::string_view said() const { return !form.empty() ? form : holds() ? "holds" : "fails"; }
 };
+
+// The form of a Scene that cannot show a claim's number, such as one pair, one position or distance 0.
+inline constexpr std::string_view kUnseen = "unseen";
 
 // A wrong step put into what an identity claims, so that tests see its residual notice: k taken as −k, or as k + 1.
 enum class Slip { none, sign, next };
@@ -70,8 +76,10 @@ struct DecidingRun {
 struct Claim {
     std::string id, note, section;
     Verdict verdict = Verdict::untested;
-    Words says;      // the claim, as a sentence
-    Words mend;      // what is right, in one sentence; {name} stands for a number of its residual
+    Words says;  // the claim, as a sentence
+    // The right statement, a sentence for each form of its residual (Residual::said) that has one; {name} stands for a number
+    // of it. Without a measure: the one under "".
+    std::map<std::string, Words, std::less<>> mends;
     Words measured;  // what its number is, as a short formula; none where no number decides it
     Words breaks;    // at which parameters it breaks; where no number decides it, why
     Json scene =
@@ -85,11 +93,11 @@ struct Claim {
 };
 
 // What a number says of its claim in the Scene at hand. A number that agrees with a claim which is shown to be false (or that
-// contradicts one which is true) is the Scene's, not the claim's: `hidden` and `fails`; the claim's own Scene decides it.
+// contradicts one which is true) is the Scene's, not the claim's: `hidden` and `fails`.
 enum class Standing { holds, fails, hidden };
 Standing standing(const Claim& claim, const Residual& residual);
-// Whether the number says what the verdict says, so that the sentence about the verdict may take its numbers.
-bool decides(const Claim& claim, const Residual& residual);
+// The sentence that is true of these numbers; null where the claim has none for their form: its own Scene has.
+const Words* mend(const Claim& claim, const Residual& residual);
 
 // The claims of one file, in its order; refused as claims.form where one lacks a member, and where its id is unknown.
 Result<std::vector<Claim>> read_claims(std::string_view text);

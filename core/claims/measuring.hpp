@@ -38,6 +38,21 @@ inline Residual within(double value, double least, double most,
     return {value, least, most, std::move(numbers)};
 }
 
+// Marked as unseen where the Scene cannot show the number.
+inline Residual seen_unless(bool unseen, Residual made) {
+    if (unseen) made.form = kUnseen;
+    return made;
+}
+inline Residual in_form(std::string_view form, Residual made) {
+    made.form = form;
+    return made;
+}
+// Marked as numbers that may be tiny without being roundings, such as frequencies.
+inline Residual as_they_are(Residual made) {
+    made.tiny = true;
+    return made;
+}
+
 inline double real(std::int64_t whole) { return static_cast<double>(whole); }
 
 std::span<const Measure> shift_measures();

@@ -14,6 +14,8 @@
 namespace posiscope::claims {
 namespace {
 
+constexpr double kReordered = 1e-9;  // an output that changes by more has more than another place
+
 Result<Equivariance> reordered(const Case& at, const Scene& scene) {
     const std::int64_t n = content_length(scene);
     const double inner = real(scene.num_heads * head_dim(scene));
@@ -43,12 +45,13 @@ Result<Residual> outputs_stay(const Case& at) {
     if (!causal) return tl::unexpected(causal.error());
     auto numbers = numbers_of(*made);
     numbers.emplace_back("causal", causal->residual);
-    return at_most(made->moved, kExact, std::move(numbers));
+    const Residual moved = at_most(made->moved, kExact, std::move(numbers));
+    return made->residual > kReordered && !moved.holds() ? in_form("ordered", moved) : moved;
 }
 
 Result<Residual> mean_stays(const Case& at) {
     return reordered(at, at.scene).map([](const Equivariance& made) {
-        return at_most(made.pooled, kExact, numbers_of(made));
+        return seen_unless(made.moved <= kExact, at_most(made.pooled, kExact, numbers_of(made)));
     });
 }
 

@@ -5,7 +5,7 @@
 // A7   how many frequencies; d were it one a dimension A8   the chosen pair's max |actual − computed|
 // A9   |p_m·p_n − Σ cos ωΔ|                            A10  distances at which the dot product rises
 // A11  |p_{i+δ}·p_j − p_i·p_{j−δ}|                     A12  |‖p_i − p_j‖² − (d − 2f)|
-// A13  max − min over i of p_iᵀ W_qᵀ W_k p_{i+k}/√D    A14  its largest change from one i to the next
+// A13  max − min over i of p_{i+k}ᵀ W_qᵀ W_k p_i/√D    A14  its largest change from one i to the next
 // Everything at the Scene's position and offset unless it says "over the length".
 #include "core/attention/identities.hpp"
 #include "core/basis/independence.hpp"
@@ -116,19 +116,20 @@ Result<Residual> low_pairs_are_slow(const Case& at) {
     return circles(at).map([](const Spectrum& spectrum) {
         const double first = spectrum.frequency.front(), last = spectrum.frequency.back();
         constexpr double turn = 6.283185307179586;
-        return within(first / last, 0.0, std::nextafter(1.0, 0.0),
-                      {{"first", first},
-                       {"last", last},
-                       {"first_wavelength", turn / first},
-                       {"last_wavelength", turn / last},
-                       {"last_pair", real(std::ssize(spectrum.frequency)) - 1.0}});
+        return seen_unless(first == last,
+                           as_they_are(within(first / last, 0.0, std::nextafter(1.0, 0.0),
+                                              {{"first", first},
+                                               {"last", last},
+                                               {"first_wavelength", turn / first},
+                                               {"last_wavelength", turn / last},
+                                               {"last_pair", real(std::ssize(spectrum.frequency)) - 1.0}})));
     });
 }
 
 Result<Residual> last_frequency(const Case& at) {
     return circles(at).map([](const Spectrum& spectrum) {
-        return within(spectrum.frequency.back(), 0.95e-4, 1.05e-4,
-                      {{"last_pair", real(std::ssize(spectrum.frequency)) - 1.0}});
+        return as_they_are(within(spectrum.frequency.back(), 0.95e-4, 1.05e-4,
+                                  {{"last_pair", real(std::ssize(spectrum.frequency)) - 1.0}}));
     });
 }
 
@@ -176,15 +177,15 @@ Result<Residual> dot_falls(const Case& at) {
     score_curve(form, *spectrum, 0, 1, dot);
     double rises = 0.0, first = 0.0;
     for (std::size_t n = 0; n + 1 < dot.size(); ++n)
-        if (dot[n + 1] > dot[n]) {
+        if (dot[n + 1] > dot[n] + rounding(*spectrum)) {
             if (rises == 0.0) first = static_cast<double>(n);
             ++rises;
         }
-    return at_most(rises, 0.0,
-                   {{"first", first},
-                    {"steps", real(at.scene.length - 1)},
-                    {"here", dot_of_distance(*spectrum, at.scene.offset)},
-                    {"most", pairs}});
+    return seen_unless(at.scene.length < 2, at_most(rises, 0.0,
+                                                    {{"first", first},
+                                                     {"steps", real(at.scene.length - 1)},
+                                                     {"here", dot_of_distance(*spectrum, at.scene.offset)},
+                                                     {"most", pairs}}));
 }
 
 Result<Residual> translation(const Case& at) {
@@ -207,7 +208,7 @@ Result<Residual> squared_distance(const Case& at) {
     });
 }
 
-// p_iᵀ W_qᵀ W_k p_{i+k} / √head_dim of head 0, for every i that has a partner: the cells of p · p′ in Terms.
+// p_{i+k}ᵀ W_qᵀ W_k p_i / √head_dim of head 0, for every key i whose query is there: the cells of p · p′ in Terms.
 Result<std::vector<double>> along_the_diagonal(const Case& at) {
     Scene scene = at.scene;
     if (encoding_of(scene).acts != Acts::input) return tl::unexpected(not_for(at, "sinusoidal, learned"));
@@ -228,8 +229,8 @@ Result<std::vector<double>> along_the_diagonal(const Case& at) {
          ++i) {
         double sum = 0.0;
         for (std::int64_t f = 0; f < width; ++f)
-            sum += made->q[static_cast<std::size_t>(i * width + f)] *
-                   made->k[static_cast<std::size_t>((i + k) * width + f)];
+            sum += made->q[static_cast<std::size_t>((i + k) * width + f)] *
+                   made->k[static_cast<std::size_t>(i * width + f)];
         scores.push_back(sum / std::sqrt(real(width)));
     }
     return scores;

@@ -56,7 +56,7 @@ struct Angle {
     double frequency, position, angle;
 };
 
-// Of an ω that is rounded. The product of two rounded numbers is exact in a double: at most 48 digits.
+// The angle of a rounded ω. The product of two rounded numbers is exact in a double: at most 48 digits.
 Angle angle_at(double omega, std::int64_t position, Precision precision) {
     const double at = rounded_to(precision, static_cast<double>(position));
     return {omega, at, rounded_to(kept_in(precision), omega * at)};
@@ -171,7 +171,7 @@ std::int64_t after_digits(std::int64_t position) {
     return std::int64_t{1} << std::bit_width(static_cast<std::uint64_t>(position));
 }
 
-// What may be lost in the angles of a run of positions with as many binary digits, whose products have one exponent.
+// The most that roundings cost in a run of positions with as many binary digits, whose products have one exponent.
 struct Run {
     std::int64_t end;
     double position, product;  // at most, radians
@@ -223,7 +223,7 @@ public:
         }
         return most;
     }
-    // What rounding ω costs an angle of one position.
+    // The cost of rounding ω, radians per position.
     double drift() const { return std::abs(omega_ - frequency_); }
     // The first position of 1 … end − 1 that is off by more than `bound`, or `end`.
     std::int64_t first_off(double bound, std::int64_t end) const {

@@ -22,7 +22,7 @@ public:
     static Result<StaleScores> of(const SpectrumInput& scene, std::int64_t query, std::int64_t prompt);
     // Spends some 400 units a pair.
     Result<StaleScore> at(std::int64_t key);
-    // Whether the first key was rotated by another spectrum than the query's.
+    // True if the first key was rotated by another spectrum than the query's.
     Result<bool> changed();
 
 private:

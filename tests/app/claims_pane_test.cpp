@@ -134,7 +134,8 @@ TEST(ClaimsPane, EveryClaimCanBeShownAndItsPlaceIsDrawn) {
             EXPECT_FALSE(words.where.empty());
             // The number is said once, in one way: in its box and in the sentence.
             if (now && now->residual && !workbench::exactly_zero(*now->residual) &&
-                ui::words(claim.mend, strings.language()).find("{value}") != std::string_view::npos) {
+                ui::words(*mend(claim, *now->residual), strings.language()).find("{value}") !=
+                    std::string_view::npos) {
                 const std::string_view bare =
                     std::string_view(words.value).substr(words.value.starts_with("≤ ") ? 4 : 0);
                 EXPECT_NE(words.mend.find(bare), std::string::npos) << words.value << " in: " << words.mend;

@@ -366,8 +366,10 @@ TEST(Words, EveryCharacterHasAGlyphInEveryFace) {
         std::vector<std::string> texts;
         for (const std::string_view key : strings.keys()) texts.emplace_back(strings.text(key));
         for (const Claim& claim : ui::known_claims())
-            for (const Words* words : {&claim.says, &claim.mend, &claim.breaks})
+            for (const Words* words : {&claim.says, &claim.breaks})
                 texts.emplace_back(ui::words(*words, language));
+        for (const Claim& claim : ui::known_claims())
+            for (const auto& [form, mend] : claim.mends) texts.emplace_back(ui::words(mend, language));
         for (const Section& section : ui::known_sections())
             texts.emplace_back(ui::words(section.title, language));
         for (const ui::ManualPage& page : ui::manual(language)) {

@@ -2,9 +2,12 @@
 #include "app/ui/claims.hpp"
 #include "app/workbench/teach/claim_pictures.hpp"
 #include "app/workbench/window/benches.hpp"
+#include "tests/claim_controls.hpp"
 #include "tests/figures/hand.hpp"
 
 #include <algorithm>
+#include <array>
+#include <regex>
 #include <set>
 
 namespace posiscope::test::claims_test {
@@ -82,7 +85,7 @@ TEST(ClaimPictures, SentencesCarryTheNumbersOfTheirScene) {
         const Claim& claim = *ui::find_claim(id);
         const auto laid = overlay(workbench::shown(claim), *parse_json(partial));
         const auto residual = measure(*claim.measure, laid->scene);
-        return std::string(ui::with_numbers(scratch, ui::words(claim.mend, language), *residual));
+        return std::string(ui::mend(scratch, claim, *residual, language));
     };
     EXPECT_EQ(said("B16", "{}", Language::english),
               "No more than d of them can be: 5 vectors of 4 numbers have rank 4.");
@@ -95,13 +98,95 @@ TEST(ClaimPictures, SentencesCarryTheNumbersOfTheirScene) {
             scratch.reset();
             Residual residual;
             if (claim.measure != nullptr) residual = *measure(*claim.measure, workbench::shown(claim));
-            const auto sentence = ui::with_numbers(scratch, ui::words(claim.mend, language), residual);
+            const auto sentence = ui::mend(scratch, claim, residual, language);
             EXPECT_EQ(sentence.find("–,"), std::string_view::npos) << claim.id;
             EXPECT_FALSE(sentence.empty()) << claim.id;
             const bool full_stop =
                 language == Language::english ? sentence.ends_with(".") : sentence.ends_with("。");
             EXPECT_TRUE(full_stop) << claim.id << ": " << sentence;
         }
+}
+
+// A claim and its picture show one number, whichever way the offset points: the query is k after the key in both.
+TEST(ClaimPictures, ShowTheNumbersOfTheirClaims) {
+    struct Row {
+        const char* claim;
+        const char* number;
+        int digits;          // 0: a whole number
+        const char* around;  // in the headline or a text of the figure; {} the number
+    };
+    const Row rows[] = {
+        {"A2", "turned", 4, "pair 10 by {} rad"},
+        {"A10", "here", 6, "t = 0: {}, moved"},
+        {"A12", "distance", 6, "t = 0: {}, moved"},
+        {"B4", "radians", 6, "t = 0: {}, moved"},
+        {"B8", "product", 5, "reach {} of 32"},
+        {"B15", "whole", 6, "t = 0: {}, moved"},
+        {"B16", "rank", 0, "rank {};"},
+        {"B17", "rank", 0, "in double precision {} can"},
+        {"B18", "rank", 0, "rank {};"},
+        {"B21", "value", 3, "overlap by up to {},"},
+        {"B22", "value", 3, "with itself by as little as {};"},
+        {"B23", "value", 4, "are {} apart"},
+        {"B24", "distance", 0, "Positions {} apart"},
+        {"B26", "value", 0, "{} of 256 pairs"},
+        {"B29", "value", 0, "{} pairs meet angles unseen"},
+        {"C1", "score", 5, "arrows (32) reach {};"},
+        {"C3", "score", 6, "t = 1000: {}, moved"},
+        {"C4", "score", 5, "arrows (32) reach {};"},
+        {"C9", "minus", 4, "it scores {}, not"},
+        {"C9", "plus", 4, "not {}."},
+        {"C16", "value", 3, "reaches {}."},
+    };
+    ui::Scratch scratch;
+    for (const Row& row : rows)
+        for (const std::int64_t offset : {0, -4}) {
+            const Claim& claim = *ui::find_claim(row.claim);
+            Scene scene = workbench::shown(claim);
+            const bool moves = std::ranges::find(claim.controls, "offset") != claim.controls.end();
+            if (offset != 0 && (!moves || scene.position + offset < 0)) continue;
+            if (offset != 0) scene.offset = offset;
+            const Residual made = *measure(*claim.measure, scene);
+            const auto number =
+                std::ranges::find(made.numbers, row.number, [](const auto& one) { return one.first; });
+            ASSERT_NE(number, made.numbers.end()) << row.number;
+            scratch.reset();
+            // The picture turns hands by kω; a sinusoidal pair turns the other way, clockwise.
+            const double value = claim.id == "A2" ? -number->second : number->second;
+            const std::string wanted = fmt::format(
+                fmt::runtime(row.around), row.digits == 0 ? ui::integer(scratch, std::llround(value))
+                                                          : ui::significant(scratch, value, row.digits));
+            const Hand hand(claim.figure, scene);
+            EXPECT_TRUE(
+                hand.headline.find(wanted) != std::string::npos ||
+                std::ranges::any_of(hand.canvas.texts,
+                                    [&](const auto& text) { return text.find(wanted) != std::string::npos; }))
+                << claim.id << " at " << scene.offset << ": " << wanted << " in: " << hand.headline;
+        }
+}
+
+// Where the controls move too, two numbers of a contrast are not written alike.
+TEST(ClaimPictures, ContrastsAreSeenInTheirDigits) {
+    ui::Scratch scratch;
+    const std::array contrasts = {std::regex("(\\S+) instead of (\\S+?)[,.]? "),
+                                  std::regex("(\\S+), not (\\S+)[.:]"),
+                                  std::regex("score is (\\S+), \\(q · k\\) cos kω is (\\S+)\\."),
+                                  std::regex("give (\\S+) and (\\S+)\\."),
+                                  std::regex("is (\\S+) by eq. 6.1.1 and (\\S+) by"),
+                                  std::regex("runs from (\\S+) to (\\S+)\\.")};
+    std::size_t seen = 0;
+    for (const Claim& claim : ui::known_claims())
+        move_controls(claim, [&](const ClaimAt& at) {
+            scratch.reset();
+            const std::string sentence(ui::mend(scratch, claim, at.residual, Language::english));
+            std::smatch found;
+            for (const std::regex& contrast : contrasts)
+                if (const std::string padded = sentence + " "; std::regex_search(padded, found, contrast)) {
+                    ++seen;
+                    EXPECT_NE(found[1].str(), found[2].str()) << at.where << ": " << sentence;
+                }
+        });
+    EXPECT_GT(seen, 60U);
 }
 
 }  // namespace

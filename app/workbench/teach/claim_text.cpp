@@ -13,11 +13,11 @@ constexpr int kDigits = 4;
 
 bool whole(double value) { return value == std::round(value) && std::abs(value) < ui::kLargestWhole; }
 
-std::string_view number(ui::Scratch& scratch, double value) {
+std::string_view number(ui::Scratch& scratch, double value, bool tiny = false) {
     if (std::isinf(value)) return value < 0.0 ? "−∞" : "∞";
     if (whole(value)) return ui::integer(scratch, static_cast<std::int64_t>(value));
-    return std::abs(value) < ui::kRounding ? ui::bound(scratch, value)
-                                           : ui::significant(scratch, value, kDigits);
+    return std::abs(value) < ui::kRounding && !tiny ? ui::bound(scratch, value)
+                                                    : ui::significant(scratch, value, kDigits);
 }
 
 // The range of the number if the claim holds.
@@ -74,7 +74,7 @@ bool exactly_zero(const Residual& residual) { return residual.value == 0.0 && re
 std::string_view residual_text(ui::Scratch& scratch, const Residual& residual) {
     const bool should_vanish =
         residual.least == 0.0 && std::isfinite(residual.value) && residual.value >= 0.0;
-    if (!should_vanish || exactly_zero(residual)) return number(scratch, residual.value);
+    if (!should_vanish || exactly_zero(residual)) return number(scratch, residual.value, residual.tiny);
     if (residual.value < ui::kRounding)
         return scratch.format("≤ {}", ui::residual(scratch, residual.value, ui::residual_scale(residual)));
     return number(scratch, residual.value);
@@ -93,13 +93,9 @@ panels::ClaimWords words_of(const Claim& claim, const Result<Residual>* residual
         claim.measure == nullptr
             ? std::string(ui::words(claim.breaks, language))
             : strings.format("claims.breaks", fmt::arg("where", ui::words(claim.breaks, language)));
-    static const Residual none;
     const bool there = residual != nullptr && residual->has_value();
-    const std::string_view mend = ui::words(claim.mend, language);
-    // A sentence with gaps for its numbers says nothing.
-    if (there || claim.measure == nullptr || mend.find('{') == std::string_view::npos) {
-        // Numbers of a Scene that shows something else than the verdict would make its sentence untrue.
-        words.mend = ui::with_numbers(scratch, mend, own ? *own : there ? **residual : none);
+    if (own || there || claim.measure == nullptr) {
+        words.mend = ui::mend(scratch, claim, own ? *own : there ? **residual : Residual(), language);
         if (own) words.mend = strings.format("claims.in_its_scene", fmt::arg("mend", words.mend));
     }
     if (claim.run) words.decided = decided_by(*claim.run, strings);
@@ -124,7 +120,7 @@ std::string below_picture(const Claim& claim, const Scene& scene, const Strings&
     std::optional<Residual> own;
     if (claim.measure != nullptr) {
         residual = measure(*claim.measure, scene);
-        if (*residual && !decides(claim, **residual))
+        if (*residual && mend(claim, **residual) == nullptr)
             if (auto made = measure(*claim.measure, *scene_of(claim))) own = std::move(*made);
     }
     const panels::ClaimWords words = words_of(claim, residual ? &*residual : nullptr, own, strings);

@@ -29,10 +29,10 @@ bool contains_words(std::string_view text, std::string_view wanted) {
 
 bool says(const Claim& claim, Language language, std::string_view wanted) {
     if (wanted.empty()) return true;
-    const std::string all = lowered(claim.id + " " + claim.note + " " + claim.section + " ") +
-                            lowered(ui::words(claim.says, language)) + " " +
-                            lowered(ui::words(claim.mend, language)) + " " +
-                            lowered(ui::words(claim.breaks, language));
+    std::string all = lowered(claim.id + " " + claim.note + " " + claim.section + " ") +
+                      lowered(ui::words(claim.says, language)) + " " +
+                      lowered(ui::words(claim.breaks, language));
+    for (const auto& [form, sentence] : claim.mends) all += " " + lowered(ui::words(sentence, language));
     return contains_words(all, wanted);
 }
 
@@ -48,7 +48,7 @@ LiveClaim::Now LiveClaim::of(const Claim& claim, const Scene& now) {
         scene.pair = at.pair;
         scene.shift = at.shift;
         Measured measured{measure(*at.claim->measure, scene), std::nullopt};
-        if (!measured.residual || decides(*at.claim, *measured.residual)) return measured;
+        if (!measured.residual || mend(*at.claim, *measured.residual) != nullptr) return measured;
         if (auto own = measure(*at.claim->measure, *scene_of(*at.claim))) measured.own = std::move(*own);
         return measured;
     });

@@ -46,12 +46,11 @@ std::string say(const Claim& claim, const Residual& residual, const Strings& str
     ui::Scratch scratch;
     const std::string claimed(ui::words(claim.says, language));  // as written: e^{iωk} holds no number
     if (claim.verdict == Verdict::right) return claimed;
-    return strings.format(
-        "deck.verdict", fmt::arg("claim", claimed),
-        fmt::arg("verdict",
-                 strings.text(fmt::format("deck.verdict.{}",
-                                          verdict_names()[static_cast<std::size_t>(claim.verdict)]))),
-        fmt::arg("right", ui::with_numbers(scratch, ui::words(claim.mend, language), residual)));
+    return strings.format("deck.verdict", fmt::arg("claim", claimed),
+                          fmt::arg("verdict", strings.text(fmt::format(
+                                                  "deck.verdict.{}",
+                                                  verdict_names()[static_cast<std::size_t>(claim.verdict)]))),
+                          fmt::arg("right", ui::mend(scratch, claim, residual, language)));
 }
 
 lessons::Step step_of(const Section& section, const Strings& english, const Strings& chinese) {
@@ -64,7 +63,7 @@ lessons::Step step_of(const Section& section, const Strings& english, const Stri
     if (claim != nullptr && claim->measure != nullptr) {
         auto measured = measure(*claim->measure, scene);
         // Where the section's own picture does not decide it, the claim's does.
-        if (!measured || measured->holds() != (claim->verdict == Verdict::right)) {
+        if (!measured || mend(*claim, *measured) == nullptr) {
             scene = shown(*claim);
             step.figure = claim->figure;
             measured = measure(*claim->measure, scene);

@@ -1,13 +1,17 @@
 // Every claim: its verdict against the number, the number against the table that was checked, and both sides of it.
 #include "core/claims/claims.hpp"
 
+#include "core/attention/expansion.hpp"
 #include "core/experiment/results.hpp"
 #include "core/formats/file.hpp"
+#include "tests/claim_controls.hpp"
 #include "tests/core/scenes.hpp"
 #include "tests/places.hpp"
 
 #include <cmath>
+#include <functional>
 #include <gtest/gtest.h>
+#include <map>
 #include <set>
 
 namespace posiscope::claims_test {
@@ -39,6 +43,11 @@ Residual of(const Claim& claim, const Scene& scene, Slip slip = Slip::none) {
     return *made;
 }
 
+bool is_two_pi(const Scene& scene) {
+    const auto variant = scene.encoding.parameters.find("variant");
+    return variant != scene.encoding.parameters.end() && *variant == "two_pi";
+}
+
 Scene other_scene(const Claim& claim) {
     auto laid = overlay(*scene_of(claim), claim.other);
     if (!laid || !laid->adjusted.empty())
@@ -57,6 +66,17 @@ double number(const Residual& residual, std::string_view name) {
     for (const auto& [own, value] : residual.numbers)
         if (own == name) return value;
     throw std::logic_error(fmt::format("no number {}", name));
+}
+
+// The numbers that a sentence has places for.
+std::set<std::string> names_in(std::string_view text) {
+    std::set<std::string> found;
+    for (std::size_t at = 0; at < text.size(); ++at) {
+        if (text[at] != '{') continue;
+        if (text[at + 1] == '{') ++at;  // a brace of a formula
+        else found.emplace(text.substr(at + 1, text.find('}', at) - at - 1));
+    }
+    return found;
 }
 
 TEST(Claims, AreAllThere) {
@@ -104,25 +124,21 @@ TEST(Claims, WithoutANumberSayWhy) {
 }
 
 TEST(Claims, SpeakBothLanguagesWithTheSameNumbers) {
-    const auto names = [](std::string_view text) {
-        std::set<std::string> found;
-        for (std::size_t at = 0; at < text.size(); ++at) {
-            if (text[at] != '{') continue;
-            if (text[at + 1] == '{') ++at;  // a brace of a formula
-            else found.emplace(text.substr(at + 1, text.find('}', at) - at - 1));
-        }
-        return found;
-    };
     for (const Claim& one : claims()) {
-        for (const Words* words : {&one.says, &one.mend, &one.breaks}) ASSERT_EQ(words->size(), 2U) << one.id;
-        EXPECT_EQ(names(one.mend.at("en")), names(one.mend.at("zh"))) << one.id;
-        if (one.measure == nullptr) {
-            EXPECT_TRUE(names(one.mend.at("en")).empty()) << one.id;
-            continue;
+        for (const Words* words : {&one.says, &one.breaks}) ASSERT_EQ(words->size(), 2U) << one.id;
+        ASSERT_FALSE(one.mends.empty()) << one.id;
+        for (const auto& [form, mend] : one.mends) {
+            ASSERT_EQ(mend.size(), 2U) << one.id;
+            EXPECT_EQ(names_in(mend.at("en")), names_in(mend.at("zh"))) << one.id << ' ' << form;
+            EXPECT_EQ(form.empty(), one.measure == nullptr) << one.id;
+            if (one.measure == nullptr) {
+                EXPECT_TRUE(names_in(mend.at("en")).empty()) << one.id;
+                continue;
+            }
+            const Residual residual = of(one, *scene_of(one));
+            for (const std::string& name : names_in(mend.at("en")))
+                EXPECT_NO_THROW(number(residual, name)) << one.id << ' ' << form;
         }
-        const Residual residual = of(one, *scene_of(one));
-        for (const std::string& name : names(one.mend.at("en")))
-            EXPECT_NO_THROW(number(residual, name)) << one.id;
     }
 }
 
@@ -161,11 +177,11 @@ TEST(Claims, AreNeverSaidToHoldWhereTheyAreFalse) {
         SCOPED_TRACE(one.id);
         const bool wrong = one.verdict == Verdict::wrong || one.verdict == Verdict::analogy;
         const Residual own = of(one, *scene_of(one));
-        EXPECT_TRUE(decides(one, own)) << "its own scene must";
+        EXPECT_NE(mend(one, own), nullptr) << "its own scene must";
         if (!one.other.is_null()) {
             const Residual there = of(one, other_scene(one));
             EXPECT_EQ(standing(one, there) == Standing::hidden, wrong);
-            EXPECT_EQ(decides(one, there), one.verdict == Verdict::conditional);
+            EXPECT_EQ(mend(one, there) == nullptr, wrong) << "a sentence for the other side";
         }
         const auto made = measure(*one.measure, Scene());
         if (!made) continue;
@@ -173,7 +189,8 @@ TEST(Claims, AreNeverSaidToHoldWhereTheyAreFalse) {
         if (standing(one, *made) == Standing::hidden) hidden.insert(one.id);
     }
     // B3 and B11, which are about 2πf, are decided by every scene.
-    EXPECT_EQ(hidden, (std::set<std::string>{"A13", "A14", "B16", "B18", "B24", "B25", "B29", "C-PERM"}));
+    EXPECT_EQ(hidden,
+              (std::set<std::string>{"A13", "A14", "B16", "B18", "B24", "B25", "B29", "C-PERM", "C22"}));
 }
 
 // The accuracies in the words are those of the shipped results, past the trained length.
@@ -185,7 +202,7 @@ TEST(Claims, QuoteTheShippedResults) {
             const ex::Spread spread =
                 ex::spread(*ex::results_from(text.value()), encoding, ex::Scaling::none, 3);
             const std::string quoted = fmt::format("{:.2f}", spread.mean);
-            for (const auto& [language, mend] : claim(id).mend)
+            for (const auto& [language, mend] : claim(id).mends.begin()->second)
                 EXPECT_NE(mend.find(quoted), std::string::npos) << id << " " << preset << " " << quoted;
         }
 }
@@ -233,9 +250,9 @@ TEST(Claims, HaveTheNumbersThatWereChecked) {
         {"A10", R"({"offset": 1})", "here", 249.1, 0.05},
         {"A10", R"({"offset": 2})", "here", 231.7, 0.05},
         {"A10", R"({"offset": 10})", "here", 173.8, 0.05},
-        {"A13", "{}", "least", -10.53205884 / 8.0, 1e-8},  // W and content of our seed 0
-        {"A13", "{}", "most", 2.556610425 / 8.0, 1e-8},
-        {"A14", "{}", "value", 3.496332962 / 8.0, 1e-8},
+        {"A13", "{}", "least", -1.370358360753086, 1e-10},  // W and content of our seed 0
+        {"A13", "{}", "most", 0.6134071052078792, 1e-10},
+        {"A14", "{}", "value", 0.5370249029242693, 1e-10},
         {"B1", "{}", "value", 9646.6, 0.1},
         {"B2", "{}", "value", 2.0, 1e-3},
         {"B2", "{}", "mean", 0.566, 1e-3},
@@ -272,13 +289,18 @@ TEST(Claims, HaveTheNumbersThatWereChecked) {
         {"B17", R"({"d_model": 64, "length": 64})", "rank", 26, 0},
         {"B17", R"({"d_model": 128, "length": 128})", "rank", 42, 0},
         {"B18", "{}", "rank", 63, 0},
-        {"B19", "{}", "value", 4, 0},
-        {"B19", R"({"d_model": 4, "pair": 0})", "value", 2, 0},
-        {"B19", R"({"d_model": 12, "pair": 0})", "value", 2, 0},
-        {"B19", R"({"d_model": 20, "pair": 0})", "value", 2, 0},
-        {"B19", R"({"d_model": 6, "pair": 0})", "value", 1, 0},
-        {"B19", R"({"d_model": 8, "pair": 0, "base": 2.25})", "value", 2, 0},
-        {"B19", R"({"d_model": 8, "pair": 0, "base": 4})", "value", 2, 0},
+        {"B19", "{}", "value", 3, 0},
+        {"B19", "{}", "first", 64, 0},
+        {"B19", "{}", "ratio", 10, 1e-12},
+        {"B19", R"({"d_model": 4, "pair": 0})", "value", 1, 0},
+        {"B19", R"({"d_model": 12, "pair": 0})", "value", 1, 0},
+        {"B19", R"({"d_model": 12, "pair": 0})", "ratio", 100, 1e-12},
+        {"B19", R"({"d_model": 20, "pair": 0})", "value", 1, 0},
+        {"B19", R"({"d_model": 6, "pair": 0})", "value", 0, 0},
+        {"B19", R"({"d_model": 10, "pair": 0})", "value", 0, 0},
+        {"B19", R"({"d_model": 8, "pair": 0, "base": 2.25})", "value", 1, 0},
+        {"B19", R"({"d_model": 8, "pair": 0, "base": 4})", "value", 1, 0},
+        {"A5", R"({"d_model": 64, "pair": 0, "base": 1e18})", "value", 3.651741272548e-18, 1e-27},
         {"B21", R"({"length": 64})", "value", 2.00, 5e-3},
         {"B21", "{}", "sin_cos", 1.44, 5e-3},
         {"B21", R"({"length": 65536})", "value", 0.73, 5e-3},
@@ -307,29 +329,29 @@ TEST(Claims, HaveTheNumbersThatWereChecked) {
         {"B30", R"({"d_model": 512})", "value", 3.714, 5e-4},
         {"C-PERM", "{}", "moved", 0.9250505734, 1e-8},
         {"C-PERM", "{}", "causal", 1.675672013, 1e-8},
-        {"C1", "{}", "score", -10.81159789, 1e-8},
+        {"C1", "{}", "score", -6.600166298, 1e-8},
         {"C1", "{}", "written", 5.242488402, 1e-8},
         {"C1", "{}", "product", -5.295482966, 1e-8},
-        {"C1", "{}", "other_sign", -6.600166298, 1e-8},
+        {"C1", "{}", "other_sign", -10.81159789, 1e-8},
         {"C1", "{}", "unconjugated", 6.439256067, 1e-8},
         {"C1", "{}", "unconjugated_moved", 3.470873614, 1e-8},
-        {"C3", "{}", "score", -18.42211244, 1e-8},
-        {"C3", "{}", "drift", -0.02311478366, 1e-9},
-        {"C3", "{}", "drift_further", -0.1176771051, 1e-9},
-        {"C3", "{}", "drift_furthest", 0.3702659436, 1e-9},
+        {"C3", "{}", "score", -4.717592980, 1e-8},
+        {"C3", "{}", "drift", -0.01650390711, 1e-9},
+        {"C3", "{}", "drift_further", -0.05169078233, 1e-9},
+        {"C3", "{}", "drift_furthest", 0.3082717544, 1e-9},
         {"C4", "{}", "cosine", 5.242488402, 1e-8},
-        {"C4", "{}", "others", -1.926132168, 1e-8},
-        {"C4", R"({"d_model": 2})", "score", -2.678116801, 1e-8},
+        {"C4", "{}", "others", 1.926132168, 1e-8},
+        {"C4", R"({"d_model": 2})", "score", -2.590910249, 1e-8},
         {"C4", R"({"d_model": 2})", "cosine", -2.634513525, 1e-8},
-        {"C4", R"({"d_model": 2})", "others", -0.04360327592, 1e-8},
-        {"C5", "{}", "imaginary", -10.55324887, 1e-7},
-        {"C5", "{}", "value", 28.55305003, 1e-7},
-        {"C6", "{}", "interleaved", -3.190602498, 1e-8},
-        {"C6", "{}", "half", -1.444070749, 1e-8},
-        {"C6", "{}", "mixed", 1.905903839, 1e-8},
-        {"C6", "{}", "mixed_moved", 3.35675081, 1e-8},
-        {"C9", "{}", "plus", -10.81159789, 1e-8},
-        {"C9", "{}", "minus", -6.600166298, 1e-8},
+        {"C4", R"({"d_model": 2})", "others", 0.04360327592, 1e-8},
+        {"C5", "{}", "imaginary", -13.49185188, 1e-7},
+        {"C5", "{}", "value", 29.64796831, 1e-7},
+        {"C6", "{}", "interleaved", -2.662235702, 1e-8},
+        {"C6", "{}", "half", -0.7855306451, 1e-8},
+        {"C6", "{}", "mixed", 0.2667686841, 1e-8},
+        {"C6", "{}", "mixed_moved", 4.027501145, 1e-8},
+        {"C9", "{}", "plus", -6.600166298, 1e-8},
+        {"C9", "{}", "minus", -10.81159789, 1e-8},
         {"C22", R"({"encoding": "sinusoidal"})", "pooled", 0.03999017695, 1e-8},
         {"C7", "{}", "value", 7499, 0.5},
         {"C7", "{}", "written", 1.78e-8, 1e-10},
@@ -364,6 +386,196 @@ TEST(Claims, HaveTheNumbersThatWereChecked) {
         EXPECT_TRUE(pinned.contains(one->id)) << one->id << " is not pinned";
     EXPECT_LT(at("A1", R"({"d_model": 64, "position": 99000, "offset": 1000})").value, 1.2e-11);
     EXPECT_LT(at("A9", R"({"length": 512})").value, 3.7e-13);
+}
+
+// What a sentence says of its numbers, by its claim and form. A sentence with none of these says no more than its numbers.
+bool true_of(const Claim& claim, const Scene& scene, const Residual& made) {
+    const std::string key = fmt::format("{} {}", claim.id, made.said());
+    const auto n = [&](std::string_view name) { return number(made, name); };
+    const auto same = [](double a, double b) {
+        return std::abs(a - b) <= 1e-9 * std::max({1.0, std::abs(a), std::abs(b)});
+    };
+    const double value = made.value;
+    // ω_0/ω_m = g^(2em/d) for a base of g^e, g no power itself: rational where that exponent is whole.
+    const auto rational_ratios = [&] {
+        const int e = scene.base == 1e18                          ? 18
+                      : scene.base == 10000.0                     ? 4
+                      : scene.base == 2.25 || scene.base == 100.0 ? 2
+                                                                  : 0;
+        EXPECT_NE(e, 0) << "which power is " << scene.base;
+        std::int64_t count = 0;
+        for (std::int64_t m = 1; m < scene.d_model / 2; ++m) count += 2 * e * m % scene.d_model == 0;
+        return count;
+    };
+    const std::map<std::string, std::function<bool()>> readings = {
+        {"A3 holds", [&] { return value < 1e-9; }},
+        {"A3 fails", [&] { return value > 1e-9; }},
+        {"A4 fails",
+         [&] {
+             return n("last_pair") > 0 && n("first") > n("last") &&
+                    n("first_wavelength") < n("last_wavelength");
+         }},
+        {"A5 holds", [&] { return std::abs(value / 1e-4 - 1.0) <= 0.05; }},
+        {"A5 fails", [&] { return std::abs(value / 1e-4 - 1.0) > 0.05; }},
+        {"A6 holds", [&] { return value <= 1.0 + 1e-9; }},
+        {"A6 fails", [&] { return value > 1.0; }},
+        {"A7 fails", [&] { return 2.0 * value <= n("dimensions"); }},
+        {"A10 holds", [&] { return value == 0.0 && n("steps") >= 1.0; }},
+        {"A10 fails",
+         [&] {
+             return value >= 1.0 && value <= n("steps") && n("first") >= 1.0 &&
+                    n("first") <= n("steps") - value;
+         }},
+        {"A13 fails", [&] { return n("least") < n("most"); }},
+        {"A14 fails", [&] { return value > 0.0; }},
+        {"B1 fails", [&] { return n("pair") > 0 && same(value, n("wavelength") / 6.283185307179586); }},
+        {"B2 fails", [&] { return value > n("mean") && n("mean") > 0.0; }},
+        {"B3 fails", [&] { return value >= 2.0 && value <= n("dimensions"); }},
+        {"B4 fails", [&] { return !same(n("radians"), n("cycles")); }},
+        {"B9 fails",
+         [&] {
+             return n("strongest") < 1.0 && n("both") >= n("strongest") && n("both") <= 1.0 + 1e-9 &&
+                    n("bins") <= n("all_bins");
+         }},
+        {"B10 holds", [&] { return value < 1e-9; }},
+        {"B10 fails", [&] { return value > 1e-9; }},
+        {"B11 fails", [&] { return same(n("rate"), value * n("frequency")); }},
+        {"B13 holds", [&] { return value < 1e-9; }},
+        {"B13 fails", [&] { return value > 1e-9 && !is_two_pi(scene); }},
+        {"B14 holds",
+         [&] {
+             return same(n("written"), n("whole")) && n("whole") > 0.0 && same(n("pair_chord"), n("whole"));
+         }},
+        {"B14 fails",
+         [&] { return !same(n("written"), n("whole")) && n("pair_chord") <= n("whole") + 1e-9; }},
+        {"B15 holds", [&] { return value <= 0.05 && same(n("linear"), (1.0 + value) * n("whole")); }},
+        {"B15 fails", [&] { return value > 0.05 && same(n("linear"), (1.0 + value) * n("whole")); }},
+        {"B16 fails", [&] { return n("n") > n("d") && n("rank") == n("d"); }},
+        {"B17 holds", [&] { return n("n") <= n("d") && n("exact") == n("n") && n("rank") == n("n"); }},
+        {"B17 fails", [&] { return n("n") <= n("d") && n("exact") == n("n") && n("rank") < n("n"); }},
+        {"B18 fails", [&] { return n("rank") < n("d"); }},
+        {"B19 holds", [&] { return rational_ratios() == 0; }},
+        {"B19 fails",
+         [&] {
+             return static_cast<double>(rational_ratios()) == value && n("others") == n("pairs") - 1 &&
+                    same(n("ratio"), std::pow(scene.base, n("first") / n("pairs"))) &&
+                    same(2.0 * n("ratio"), std::round(2.0 * n("ratio")));
+         }},
+        {"B21 fails",
+         [&] {
+             return value > 0.05 && value == std::max({n("sin_sin"), n("cos_cos"), n("sin_cos")});
+         }},
+        {"B22 fails",
+         [&] { return std::abs(n("sum") / n("half") - 1.0) > 0.05 && n("half") == 0.5 * n("n"); }},
+        {"B23 holds", [&] { return value > 1e-9 && n("distance") < n("n") && !is_two_pi(scene); }},
+        {"B23 fails", [&] { return value < 1e-9 && n("distance") < n("n") && is_two_pi(scene); }},
+        {"B23 apart", [&] { return value > 1e-9 && n("distance") < n("n") && is_two_pi(scene); }},
+        {"B24 fails", [&] { return value < 1e-9 && n("distance") < n("n"); }},
+        {"B25 fails", [&] { return n("residual") < 1e-9 && n("moved") > 1e-9; }},
+        {"B25 ordered",
+         [&] {
+             return n("residual") > 1e-9 && n("moved") > 1e-9 &&
+                    (scene.causal || scene.encoding.kind != "none");
+         }},
+        {"B26 fails", [&] { return value >= 1.0 && value <= n("pairs"); }},
+        {"B28 holds", [&] { return value <= 0.01 && n("reach") <= static_cast<double>(kLastPosition); }},
+        {"B28 fails", [&] { return value > 0.01 && n("reach") <= n("p"); }},
+        {"B29 fails",
+         [&] {
+             return value >= 1.0 && value <= n("pairs") && n("unfinished") <= n("pairs") &&
+                    n("trained") < n("n");
+         }},
+        {"B30 fails", [&] { return n("distance") < n("n"); }},
+        {"C-PERM fails",
+         [&] {
+             return n("residual") < 1e-9 && n("pooled") < 1e-9 && n("moved") > 1e-9 && n("causal") > 1e-9;
+         }},
+        {"C-PERM ordered",
+         [&] { return n("residual") > 1e-9 && (scene.causal || scene.encoding.kind != "none"); }},
+        {"C1 fails",
+         [&] {
+             Scene behind = scene;
+             behind.position += scene.offset, behind.offset = -scene.offset;
+             return !same(n("score"), n("written")) &&
+                    same(n("other_sign"), number(of(claim, behind), "score"));
+         }},
+        {"C2 holds", [&] { return value < 1e-9; }},
+        {"C3 holds", [&] { return value < 1e-9; }},
+        {"C4 holds", [&] { return n("pairs") == 1.0 && same(n("score"), n("cosine") + n("others")); }},
+        {"C4 fails", [&] { return n("pairs") > 1.0 && !same(n("score"), n("cosine") + n("others")); }},
+        {"C5 holds", [&] { return n("pairs") == 1.0; }},
+        {"C5 fails", [&] { return n("pairs") > 1.0 && value > 1e-9; }},
+        {"C6 fails", [&] { return !same(n("interleaved"), n("half")); }},
+        {"C7 fails",
+         [&] { return n("right") > n("written") && n("right_wavelength") < n("written_wavelength"); }},
+        {"C9 holds", [&] { return same(n("plus"), n("minus")); }},
+        {"C9 fails", [&] { return !same(n("plus"), n("minus")); }},
+        {"C15 fails", [&] { return value == 8.0 * n("n") * n("d"); }},
+        {"C16 fails",
+         [&] {
+             return n("within") <= 1.05 && value > 1.05 && n("first") >= n("trained") && n("first") < n("n");
+         }},
+        {"C18 holds", [&] { return value >= 1.0; }},
+        {"C18 fails", [&] { return value == 0.0; }},
+        {"C21 holds", [&] { return value >= 1.0 && value < 1e9; }},
+        {"C22 holds", [&] { return value < 1e-9 && n("moved") > 1e-9; }},
+        {"C22 fails", [&] { return value > 1e-9 && n("moved") > 1e-9; }},
+    };
+    const auto found = readings.find(key);
+    return found == readings.end() ? made.holds() == (made.said() == "holds") : found->second();
+}
+
+// Each control of each claim at several values, from its own scene and from the one on the other side: what is said there is
+// true of the numbers there, and where nothing can be said the claim's own scene says it.
+TEST(Claims, SayWhatIsTrueWhereverTheirControlsMove) {
+    std::set<std::string> said, never;
+    std::size_t moved = 0;
+    for (const Claim& one : claims())
+        test::move_controls(one, [&](const test::ClaimAt& at) {
+            ++moved;
+            said.insert(fmt::format("{} {}", one.id, at.residual.said()));
+            const Words* sentence = mend(one, at.residual);
+            if (sentence == nullptr) {
+                EXPECT_NE(standing(one, at.residual),
+                          one.verdict == Verdict::right ? Standing::holds : Standing::fails)
+                    << at.where;
+                return;
+            }
+            EXPECT_TRUE(true_of(one, at.scene, at.residual)) << at.where << ", value " << at.residual.value;
+            for (const std::string& name : names_in(sentence->at("en")))
+                EXPECT_FALSE(std::isnan(number(at.residual, name))) << at.where << ": " << name;
+        });
+    EXPECT_GT(moved, 700U);
+    for (const Claim& one : claims())
+        for (const auto& [form, words] : one.mends)
+            if (one.measure != nullptr && !said.contains(fmt::format("{} {}", one.id, form)))
+                never.insert(fmt::format("{} {}", one.id, form));
+    // They need a spectrum that no control makes.
+    EXPECT_EQ(never, (std::set<std::string>{"B17 dependent", "B28 held"}));
+}
+
+// The query is k after the key, as the figures have it: what a claim calls a score is that of `distance` and `expansion`.
+TEST(Claims, MeasureTheQueryAfterTheKey) {
+    for (const std::int64_t k : {3, -4}) {
+        const std::string partial = fmt::format(R"({{"offset": {}}})", k);
+        for (const char* id : {"C1", "C3", "C4", "C5"}) {
+            const Scene scene = overlay(*scene_of(claim(id)), *parse_json(partial))->scene;
+            const Spectrum spectrum = *spectrum_of(scene);
+            EXPECT_NEAR(number(at(id, partial), "score"),
+                        score_between(score_form(scene, spectrum, ScoreKind::dot), spectrum, 5 + k, 5), 1e-11)
+                << id;
+        }
+        const Scene scene = overlay(*scene_of(claim("A13")), *parse_json(partial))->scene;
+        const auto terms = expansion(scene);
+        double least = 1e9, most = -1e9;
+        for (std::int64_t key = std::max<std::int64_t>(-k, 0); key < 64 - std::max<std::int64_t>(k, 0);
+             ++key) {
+            const double one = terms->position_position[static_cast<std::size_t>((key + k) * 64 + key)];
+            least = std::min(least, one), most = std::max(most, one);
+        }
+        EXPECT_NEAR(number(at("A13", partial), "least"), least, 1e-11);
+        EXPECT_NEAR(number(at("A13", partial), "most"), most, 1e-11);
+    }
 }
 
 // Words and seeds: what CLAIMS measured with its own vectors holds for ours.
