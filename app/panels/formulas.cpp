@@ -1,5 +1,6 @@
 // formulas.cpp — a typed encoding: a line for each slot that is typed, the others behind one quiet line, a slider for each
-// name that is nobody else's. What is typed is drawn at once; while it is refused the last good picture stays.
+// name that is nobody else's. A formula is drawn while it is typed as long as it is one, and taken when it is whole: by Enter, or by
+// leaving its field. Else the formula before it stays.
 #include "app/panels/controls.hpp"
 #include "app/ui/heard.hpp"
 #include "core/encodings/own.hpp"
@@ -19,6 +20,10 @@ bool in_name(char c) {
 }
 
 bool blank(std::string_view text) { return text.find_first_not_of(' ') == std::string_view::npos; }
+
+std::string_view without_blanks(std::string_view text) {
+    return text.substr(0, text.find_last_not_of(' ') + 1);
+}
 
 std::string_view typed_text(const Scene& scene, std::string_view slot) {
     const auto found = scene.encoding.parameters.find(slot);
@@ -85,6 +90,8 @@ void refresh(Panel& panel) {
     Formulas& kept = *panel.formulas;
     if (kept.of == panel.scene.encoding) return;
     kept.of = panel.scene.encoding;
+    // A draft was typed over a formula, and goes with it.
+    if (!kept.slot.empty() && typed_text(panel.scene, kept.slot) != kept.before) kept.slot.clear();
     kept.names.clear();
     if (const auto formulas = own_formulas(panel.scene))
         for (const OwnFormulas::Parameter& one : formulas->parameters)
@@ -323,14 +330,17 @@ float typed_in(Panel& panel, Rect area, const OwnSlot& slot) {
     const std::string_view text = kept.text.data();
     const auto apply = [&]() -> std::optional<Problem> {
         if (blank(text)) return std::nullopt;
-        const std::string typed(text.substr(0, text.find_last_not_of(' ') + 1));
+        const std::string typed(without_blanks(text));
         if (own_names_file(typed)) allow_table(typed);  // a person typed it
         return panel.set(key, typed);
     };
+    const auto take_back = [&] { panel.attempt(key, kept.before.empty() ? Json() : Json(kept.before)); };
     if (edited) {
         kept.insisted = false;
         typing.problem = std::nullopt;
-        if (!on_the_way(panel, slot, completions(panel, slot))) typing.problem = apply();
+        const bool whole = !blank(text) && !on_the_way(panel, slot, completions(panel, slot));
+        if (whole) typing.problem = apply();
+        if (!whole || typing.problem) take_back();
     }
     if ((entered || left) && !typing.problem) typing.problem = apply();
     const bool tells = typing.problem && (kept.insisted || !unfinished(*typing.problem));
@@ -361,7 +371,7 @@ float typed_in(Panel& panel, Rect area, const OwnSlot& slot) {
     }
 
     if (ImGui::IsKeyPressed(ImGuiKey_Escape)) {
-        panel.attempt(key, kept.before.empty() ? Json() : Json(kept.before));
+        take_back();
         end_formula(panel);
     } else if (entered || (left && !taken)) {
         if (blank(text)) {
@@ -455,8 +465,21 @@ float slot_row(Panel& panel, const ControlsView& view, Rect area, const OwnSlot&
     label(look, {after, area.y0 + 12.0F}, slot.symbol, theme.ink_soft, 15.0F, ui::Face::formula);
     // Its value at the chosen position, offset and pair; without the place where there is no room for it.
     const float room = area.x1 - after - label_width(look, slot.symbol, 15.0F, ui::Face::formula) - 10.0F;
+    const bool typing = panel.typing.key.starts_with("own.") && panel.typing.key.substr(4) == slot.key;
+    const bool drafted = panel.formulas->slot == slot.key;
+    // While it is typed, or was left although it is refused: whether the picture is of it.
+    if (typing || drafted) {
+        const std::string_view text = without_blanks(typing ? panel.formulas->text.data()
+                                                            : panel.formulas->draft.c_str()),
+                               shown = typed_text(panel.scene, slot.key);
+        const std::string_view says = text == shown    ? "formula.shown"
+                                      : !shown.empty() ? "formula.shown_before"
+                                                       : "formula.shown_none";
+        label(look, {area.x1, area.y0 + 12.0F}, look.text(says), theme.ink_soft, ui::kSmallSize,
+              ui::Face::text, Side::right);
+    }
     for (const OwnReading& reading : view.readings) {
-        if (reading.slot != slot.key) continue;
+        if (reading.slot != slot.key || typing || drafted) continue;
         const std::string_view value = ui::significant(*look.scratch, reading.value, 4);
         std::string_view words = value;
         if (!reading.where.empty()) {
@@ -468,10 +491,9 @@ float slot_row(Panel& panel, const ControlsView& view, Rect area, const OwnSlot&
               Side::right);
     }
     const Rect below{area.x0, area.y0 + 18.0F, area.x1, area.y1};
-    const bool typing = panel.typing.key.starts_with("own.") && panel.typing.key.substr(4) == slot.key;
     float height = 18.0F + (typing ? typed_in(panel, below, slot) : shown_formula(panel, below, slot));
     // Where the Scene looks it may be no number, although it is one wherever it was tried.
-    if (!typing && panel.formulas->slot != slot.key)
+    if (!typing && !drafted)
         for (const OwnReading& reading : view.readings)
             if (reading.slot == slot.key && reading.problem)
                 height += 4.0F + message(look, {area.x0, area.y0 + height + 4.0F, area.x1, area.y1},

@@ -11,6 +11,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace posiscope::panels {
@@ -35,6 +36,8 @@ struct Formulas {
     bool insisted = false;  // Enter was pressed although it is refused: what is merely unfinished is said too
     std::string slot, draft;  // a formula that was left although it is refused, and why it is
     std::optional<Problem> problem;
+    // What undo takes back first, where there is one.
+    bool drop_draft() { return !std::exchange(slot, {}).empty(); }
     Choice of;  // whose names these are, with their numbers, in the order of their first use
     std::vector<std::pair<std::string, double>> names;
 };

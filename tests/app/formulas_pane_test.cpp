@@ -203,6 +203,51 @@ TEST(FormulaFields, AMistakeKeepsTheLastPictureAndIsUnderlined) {
     EXPECT_EQ(desk.slot("frequency"), "b^(-2i/d)") << "Escape takes back what was typed";
 }
 
+// foo(D), fo and f are formulas on the way there, and none of them was meant.
+TEST(FormulaFields, WhatIsRefusedLeavesTheFormulaBeforeItAndUndoTakesItBack) {
+    Fields desk;
+    desk.open("own.open.bias");
+    desk.keys("-|D|");
+    desk.key(ImGuiKey_Enter);
+    const Scene before = desk.scene();
+    desk.open("own.bias");
+    desk.clear();
+    desk.keys("foo(D)+");
+    EXPECT_EQ(desk.slot("bias"), "-|D|");
+    desk.click({700.0F, 90.0F});
+    EXPECT_EQ(desk.scene(), before);
+    EXPECT_EQ(desk.bench.host.formulas.draft, "foo(D)+") << "it stays in its field, to be mended";
+    desk.key(ImGuiKey_Z, true);
+    EXPECT_EQ(desk.scene(), before) << "undo takes back what was typed last";
+    EXPECT_TRUE(desk.bench.host.formulas.slot.empty()) << "and the field has the formula that is shown";
+    desk.key(ImGuiKey_Z, true);
+    EXPECT_EQ(desk.slot("bias"), "");
+}
+
+// A formula that is typed over loses none of its numbers if nothing comes of that.
+TEST(FormulaFields, WhatIsRefusedKeepsTheNumbersOfTheFormulaBeforeIt) {
+    Fields desk(Json{{"bias", "-s*|D|"}, {"values", {{"s", 0.25}}}});
+    const Scene before = desk.scene();
+    desk.open("own.bias");
+    desk.clear();
+    desk.keys("-|D|");
+    EXPECT_EQ(desk.slot("bias"), "-|D|") << "shown while it is typed";
+    desk.keys("/");
+    EXPECT_EQ(desk.scene(), before);
+}
+
+// Another formula is shown, by undo or a file: a draft over the one before it is gone.
+TEST(FormulaFields, ADraftGoesWithTheFormulaItWasTypedOver) {
+    Fields desk;
+    desk.open("own.frequency");
+    desk.keys("+");
+    desk.click({700.0F, 90.0F});
+    EXPECT_EQ(desk.bench.host.formulas.slot, "frequency");
+    desk.bench.session.step(Fields::scene_with(Json{{"frequency", "1/(i+1)"}}));
+    desk.frame(3);
+    EXPECT_TRUE(desk.bench.host.formulas.slot.empty());
+}
+
 TEST(FormulaFields, NamesAreCompletedByTabAndByClick) {
     Fields desk(Json{{"bias", "-|D|"}});
     desk.open("own.open.scale");
@@ -228,7 +273,7 @@ TEST(FormulaFields, AWordThatCouldGoOnIsANameOnceItEnds) {
     desk.keys("*2");
     EXPECT_EQ(desk.slot("scale"), "a*2");
     desk.keys(" + s");
-    EXPECT_EQ(desk.slot("scale"), "a*2");
+    EXPECT_EQ(desk.slot("scale"), "") << "while it is not whole, the formula before it is shown";
     desk.key(ImGuiKey_Enter);
     EXPECT_EQ(desk.slot("scale"), "a*2 + s");
     EXPECT_TRUE(desk.has("own.s"));
