@@ -215,6 +215,7 @@ bool code_lines(const ui::Look& look, ExportDialog& d) {
 
 void body(const ui::Look& look, ExportState& state, bool fresh) {
     ExportDialog& d = state.dialog;
+    const float top = ImGui::GetCursorPosY();
     name(look, "export.as");
     using Choice = std::pair<Kind, std::string_view>;
     const std::array<Choice, 6> all = {Choice{Kind::png, "PNG"},
@@ -250,6 +251,12 @@ void body(const ui::Look& look, ExportState& state, bool fresh) {
     else picture_lines(look, state);
     if (renamed) follow_ending(d);
 
+    // The room of the kind with the most rows, a film, so that nothing moves while the kinds are looked at.
+    constexpr float kRows = 9.0F;
+    const float rows = kRows * ImGui::GetFrameHeightWithSpacing() + ImGui::GetStyle().ItemSpacing.y;
+    if (fresh) d.room = indent() > 0.0F ? top + rows : 0.0F;
+    d.room = std::max(d.room, ImGui::GetCursorPosY());
+    ImGui::SetCursorPosY(d.room);
     ImGui::Spacing();
     name(look, "export.to");
     const float choose = ImGui::CalcTextSize("…").x + 24.0F;

@@ -26,6 +26,7 @@ struct ExportDialog {
     std::string_view quantity;          // empty: the figure's own
     std::string_view code = "numpy";
     std::array<char, 4096> path{};
+    float room = 0.0F;               // points, above the path
     std::optional<Problem> problem;  // why it cannot be
 };
 

@@ -19,7 +19,8 @@ std::span<const std::string_view> help_page_names() {
 
 namespace {
 
-constexpr float kWidth = 880.0F, kNarrow = 600.0F, kTableRow = 25.0F;
+// As wide as the columns of keys.
+constexpr float kWidth = 1180.0F, kNarrow = 600.0F, kTableRow = 25.0F;
 
 float width() { return std::min(kWidth, ImGui::GetIO().DisplaySize.x - 68.0F); }
 // On a telephone columns are below each other.
@@ -111,12 +112,11 @@ void section_row(Panel& panel, HelpView& view, const Section& section, Rect line
 }
 
 // Every section of the notes and what shows it; a click opens that.
-void notes(Panel& panel, HelpView& view, float height) {
+void notes(Panel& panel, HelpView& view) {
     const ui::Look& look = panel.look;
     const float row = narrow() ? kTableRow + 20.0F : kTableRow;
     prose(look, look.text("help.notes"), width(), look.theme->ink_soft);
-    if (ImGui::BeginChild("##sections", {width(), height - (narrow() ? 54.0F : 34.0F)},
-                          ImGuiChildFlags_NavFlattened)) {
+    if (ImGui::BeginChild("##sections", {width(), 0.0F}, ImGuiChildFlags_NavFlattened)) {
         const ImVec2 corner = ImGui::GetCursorScreenPos();
         const float right = corner.x + width() - 16.0F, top = ImGui::GetWindowPos().y,
                     bottom = top + ImGui::GetWindowHeight();
@@ -188,11 +188,11 @@ void manual_part(const ui::Look& look, Rect& area, const ui::ManualPart& part, u
 }
 
 // The names of its pages, and the one that is chosen beside them, or below where the window is narrow.
-void manual(Panel& panel, HelpState& state, float height) {
+void manual(Panel& panel, HelpState& state) {
     const ui::Look& look = panel.look;
     const std::vector<ui::ManualPage>& pages = ui::manual(look.strings->language());
     state.manual = std::min(state.manual, pages.size() - 1);
-    constexpr float kPageNames = 256.0F, kPageRow = 30.0F;
+    constexpr float kPageNames = 256.0F, kPageRow = 30.0F, kProse = 640.0F;
     const ImVec2 corner = ImGui::GetCursorScreenPos();
     const float left = narrow() ? 0.0F : kPageNames,
                 above = narrow() ? kPageRow * static_cast<float>(pages.size()) : 0.0F;
@@ -207,11 +207,12 @@ void manual(Panel& panel, HelpState& state, float height) {
               i == before ? look.theme->ink : look.theme->ink_soft);
     }
     ImGui::SetCursorScreenPos({corner.x + left, corner.y + above});
-    if (ImGui::BeginChild("##manual", {width() - left, std::max(120.0F, height - above)},
+    const float wide = std::min(width() - left, kProse);
+    if (ImGui::BeginChild("##manual", {wide, std::max(120.0F, ImGui::GetContentRegionAvail().y)},
                           ImGuiChildFlags_NavFlattened)) {
         if (before != state.manual) ImGui::SetScrollY(0.0F);
         const ImVec2 top = ImGui::GetCursorScreenPos();
-        Rect area{top.x, top.y, top.x + width() - left - 16.0F, top.y + 20000.0F};
+        Rect area{top.x, top.y, top.x + wide - 16.0F, top.y + 20000.0F};
         label(look, {area.x0, area.y0 + 18.0F}, pages[before].title, look.theme->ink, 18.0F,
               ui::Face::strong);
         area.cut_top(34.0F);
@@ -276,8 +277,8 @@ void table(Panel& panel, HelpView& view, const LivingTable& table, Rect& area) {
     area.cut_top(22.0F);
 }
 
-void tables(Panel& panel, HelpView& view, float height) {
-    if (ImGui::BeginChild("##tables", {width(), height}, ImGuiChildFlags_NavFlattened)) {
+void tables(Panel& panel, HelpView& view) {
+    if (ImGui::BeginChild("##tables", {width(), 0.0F}, ImGuiChildFlags_NavFlattened)) {
         const ImVec2 corner = ImGui::GetCursorScreenPos();
         Rect area{corner.x, corner.y, corner.x + width() - 16.0F, corner.y + 9000.0F};
         for (const LivingTable& one : view.tables) table(panel, view, one, area);
@@ -298,11 +299,15 @@ void help(Panel& panel, HelpView& view, Rect) {
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {24.0F, 18.0F});
     if (ImGui::BeginPopup("##help", ImGuiWindowFlags_AlwaysAutoResize)) {
         pages(panel, view.state);
-        const float height = std::min(560.0F, io.DisplaySize.y - 130.0F);
-        if (view.state.page == HelpPage::keys) keys(panel, view);
-        else if (view.state.page == HelpPage::manual) manual(panel, view.state, height);
-        else if (view.state.page == HelpPage::notes) notes(panel, view, height);
-        else tables(panel, view, height);
+        // All pages are of one size.
+        if (ImGui::BeginChild("##page", {width(), std::min(560.0F, io.DisplaySize.y - 130.0F)},
+                              ImGuiChildFlags_NavFlattened, ImGuiWindowFlags_HorizontalScrollbar)) {
+            if (view.state.page == HelpPage::keys) keys(panel, view);
+            else if (view.state.page == HelpPage::manual) manual(panel, view.state);
+            else if (view.state.page == HelpPage::notes) notes(panel, view);
+            else tables(panel, view);
+        }
+        ImGui::EndChild();
         if (ImGui::IsKeyPressed(ImGuiKey_Escape)) open = false;
         if (!ImGui::IsWindowAppearing() && ImGui::IsMouseClicked(ImGuiMouseButton_Left) &&
             !ImGui::IsWindowHovered(ImGuiHoveredFlags_ChildWindows |

@@ -63,13 +63,22 @@ Actions::Actions(std::vector<Action> table, unsigned place) : table_(std::move(t
         if (action.on_page != 0) action.key = action.on_page, action.also = {};
 }
 
+// Escape closes one thing. Where Dear ImGui has closed a popup over another with it before this frame began, the other one
+// does not hear of it; nor does anything where it gives the keyboard back from the controls.
+void Actions::use_up_escape() {
+    const int popups = GImGui->OpenPopupStack.Size;
+    const bool gives_back = popups == 0 && popups_ == 0 && controls_have_keys_;
+    if (!ImGui::IsKeyPressed(ImGuiKey_Escape) || !(gives_back || (popups > 0 && popups < popups_))) return;
+    if (gives_back) controls_have_keys_ = false;
+    ImGui::SetKeyOwner(ImGuiKey_Escape, ImGui::GetID("escape"), ImGuiInputFlags_LockThisFrame);
+}
+
 // Arrows and space belong to the position and to playing, until Tab takes the keyboard to the controls; a click or
 // Escape gives them back. In an open menu they always move through it.
 void Actions::share_keyboard() {
     const bool menu = ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup);
     if (ImGui::IsKeyPressed(ImGuiKey_Tab)) controls_have_keys_ = true;
-    if (ImGui::IsMouseClicked(ImGuiMouseButton_Left) || ImGui::IsKeyPressed(ImGuiKey_Escape))
-        controls_have_keys_ = false;
+    if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) controls_have_keys_ = false;
     ImGuiConfigFlags& flags = ImGui::GetIO().ConfigFlags;
     if (controls_have_keys_ || menu) flags |= ImGuiConfigFlags_NavEnableKeyboard;
     else flags &= ~ImGuiConfigFlags_NavEnableKeyboard;
@@ -83,6 +92,7 @@ void Actions::share_keyboard() {
 
 bool Actions::keep_focus() {
     const ImGuiContext& g = *GImGui;
+    popups_ = g.OpenPopupStack.Size;
     const bool gone = g.NavId != 0 && !g.NavIdIsAlive && g.ActiveId == 0 && !g.NavMoveSubmitted;
     const bool with_its_list = g.NavWindow != nullptr && !g.NavWindow->Active;  // that was scrolled
     focus_lost_ =
@@ -101,7 +111,11 @@ bool Actions::repeating() const {
 
 void Actions::press_keys(unsigned where) {
     if (ImGui::GetIO().WantTextInput) return;
+    const bool closed =
+        GImGui->OpenPopupStack.Size < popups_ && ImGui::IsKeyPressed(ImGuiKey_Escape);  // a popup, by that
+    use_up_escape();
     share_keyboard();
+    if (closed) return;
     const bool popup = ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup);
     for (const Action& action : table_) {
         if ((popup && !action.over_popups) || (action.where & where) == 0) continue;

@@ -29,10 +29,12 @@ public:
     bool keep_focus();
 
 private:
+    void use_up_escape();
     void share_keyboard();
 
     std::vector<panels::Action> table_;
     bool controls_have_keys_ = false, focus_lost_ = false;
+    int popups_ = 0;  // that were open when the last frame ended
 };
 
 }  // namespace posiscope::workbench

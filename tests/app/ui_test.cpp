@@ -5,6 +5,7 @@
 #include "tests/app/allocations.hpp"
 #include "tests/app/desk.hpp"
 
+#include <imgui_internal.h>
 #include <numbers>
 
 namespace posiscope::test::ui_test {
@@ -342,6 +343,61 @@ TEST(Interface, TabTakesTheKeyboardToTheControlsAndEscapeGivesItBack) {
     desk.key(ImGuiKey_Escape);
     desk.key(ImGuiKey_RightArrow);
     EXPECT_EQ(desk.scene().position, 11);
+}
+
+TEST(Interface, EscapeClosesOneThing) {
+    Desk desk;
+    const auto popups = [] { return ImGui::GetCurrentContext()->OpenPopupStack.Size; };
+    desk.key(ImGuiKey_2);
+    ASSERT_EQ(desk.bench.layout.alone(), "matrix");
+    desk.key(ImGuiKey_E, true);
+    desk.frame(2);
+    ASSERT_EQ(popups(), 1);
+    desk.click({640.0F, 150.0F});  // the keyboard leaves the field, or a press beside it closes the dialog
+    desk.key(ImGuiKey_E, true);
+    desk.frame(2);
+    desk.key(ImGuiKey_Tab);
+    desk.frame(2);
+    ASSERT_EQ(popups(), 1);
+    desk.key(ImGuiKey_Escape);
+    desk.frame(2);
+    EXPECT_EQ(popups(), 0);
+    EXPECT_EQ(desk.bench.layout.alone(), "matrix");
+    // The keyboard comes back from the controls first.
+    desk.key(ImGuiKey_Tab);
+    desk.key(ImGuiKey_Escape);
+    EXPECT_EQ(desk.bench.layout.alone(), "matrix");
+    desk.key(ImGuiKey_Escape);
+    EXPECT_EQ(desk.bench.layout.alone(), "");
+}
+
+TEST(Interface, DialogsKeepTheirSizeAndPlace) {
+    Desk desk;
+    const auto popup = [] {
+        const ImGuiWindow* window = GImGui->OpenPopupStack.back().Window;
+        const ImVec2 at = window->Pos, size = window->Size;
+        return Rect{at.x, at.y, at.x + size.x, at.y + size.y};
+    };
+    using Kind = panels::ExportDialog::Kind;
+    desk.key(ImGuiKey_E, true);
+    desk.frame(3);
+    panels::ExportDialog& exporting = desk.bench.sharing.asking.target.dialog();
+    const Rect first = popup();
+    for (const Kind kind : {Kind::svg, Kind::film, Kind::numbers, Kind::code, Kind::png}) {
+        exporting.kind = kind;
+        desk.frame(3);
+        EXPECT_EQ(popup(), first) << static_cast<int>(kind);
+    }
+    exporting.open = false;
+    desk.frame(2);
+    desk.key(ImGuiKey_F1);
+    desk.frame(3);
+    const Rect page = popup();
+    for (const auto one : {panels::HelpPage::manual, panels::HelpPage::notes, panels::HelpPage::tables}) {
+        desk.bench.help.page = one;
+        desk.frame(3);
+        EXPECT_EQ(popup(), page) << static_cast<int>(one);
+    }
 }
 
 TEST(Interface, PlayingMovesThePositionAndIsOneStep) {
