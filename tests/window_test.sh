@@ -71,6 +71,8 @@ echo '{"position": 78}' >"$work/scene.json"
 xdotool key ctrl+r
 until_true at_position 78 || fail "the changed file was not read again: position $(position)"
 if command -v python3 >/dev/null; then
+    mkfifo "$work/pipe.json" # which nobody writes to
+    "$tests/drop.py" "$window" "$work/pipe.json" || fail 'the window takes no dropped file'
     echo '{"position": 55}' >"$work/落下 1.json"
     "$tests/drop.py" "$window" "$work/落下 1.json" || fail 'the window takes no dropped file'
     until_true at_position 55 || fail "the dropped file gave position $(position)"

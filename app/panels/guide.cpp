@@ -161,6 +161,18 @@ void map(Panel& panel, GuideView& view, Rect area) {
             view.index = i;
         }
     }
+    if (!view.can_edit) return;
+    // What may be done with the step that is on, in the file of the lesson.
+    float x = area.x0 + 24.0F;
+    const auto may = [&](bool possible, std::string_view id, std::string_view key, GuideAct act) {
+        if (!possible) return;
+        const std::string_view name = look.text(key);
+        if (word(panel, {x, area.y0 + 26.0F}, Side::left, id, name)) view.act = act;
+        x += label_width(look, name, 14.5F) + 18.0F;
+    };
+    may(view.step > 0, "guide:move_up", "guide.edit.move_up", GuideAct::move_up);
+    may(view.step + 1 < view.names.size(), "guide:move_down", "guide.edit.move_down", GuideAct::move_down);
+    may(view.names.size() > 1, "guide:remove", "guide.edit.remove", GuideAct::remove);
 }
 
 // A choice in its box. The one that was taken last says why it is wrong; once the right one is found, all do.

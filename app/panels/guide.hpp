@@ -50,13 +50,13 @@ struct StepWords {
     std::string goal, well, slip, hint;  // slip and hint: as long as they are to be seen
 };
 
-// The text of a step of one's own lesson while it is edited, in one language and as the file has it: places of numbers in braces.
+// The lesson's title and the text of a step of one's own lesson while they are edited, in one language and as the file has it: places of numbers in braces.
 struct StepEdit {
     struct Choice {
         std::string text, says;
         bool right = false;
     };
-    std::string text, line, notes, question;
+    std::string title, text, line, notes, question;
     std::vector<Choice> choices;
     bool chooses = true;  // false: the question is answered in another way than by a choice
     struct Task {
@@ -112,9 +112,12 @@ enum class GuideAct {
     anew,
     copy_results,
     all_controls,
-    edit,  // the step of one's own lesson
+    edit,  // the step of one's own lesson; likewise below
     save_edit,
     leave_edit,
+    move_up,
+    move_down,
+    remove,
     close
 };
 

@@ -94,6 +94,7 @@ std::string in_one_line(std::string_view text) {
 
 void edit_step(Panel& panel, StepEdit& edit, Rect area) {
     const ui::Look& look = panel.look;
+    field(panel, area, "guide:edit:title", look.text("guide.edit.title"), edit.title, 1.0F);
     field(panel, area, "guide:edit:text", look.text("guide.edit.text"), edit.text, 8.0F);
     field(panel, area, "guide:edit:question", look.text("guide.edit.question"), edit.question, 3.0F);
     if (edit.chooses) {

@@ -12,7 +12,10 @@ void path_dialog(Panel& panel, PathView& view, Rect) {
     const ui::Look& look = panel.look;
     PathDialog& dialog = view.dialog;
     if (dialog.purpose == PathDialog::For::nothing) return;
-    const bool opening = dialog.purpose == PathDialog::For::opening;
+    using For = PathDialog::For;
+    const std::string_view title = dialog.purpose == For::opening  ? "path.open"
+                                   : dialog.purpose == For::saving ? "path.save"
+                                                                   : "path.lesson";
     const ImGuiIO& io = ImGui::GetIO();
     constexpr float width = 560.0F;
     ImGui::OpenPopup("##path");
@@ -21,9 +24,9 @@ void path_dialog(Panel& panel, PathView& view, Rect) {
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {20.0F, 16.0F});
     if (ImGui::BeginPopup("##path", ImGuiWindowFlags_AlwaysAutoResize)) {
         ImGui::PushFont(look.fonts[1], 0.0F);
-        ImGui::TextUnformatted(look.c(look.text(opening ? "path.open" : "path.save")));
+        ImGui::TextUnformatted(look.c(look.text(title)));
         ImGui::PopFont();
-        prose(look, look.text(opening ? "path.open_help" : "path.save_help"), width, look.theme->ink_soft);
+        prose(look, look.text(look.scratch->format("{}_help", title)), width, look.theme->ink_soft);
         ImGui::Spacing();
         ImGui::SetNextItemWidth(width);
         if (dialog.fresh) ImGui::SetKeyboardFocusHere();

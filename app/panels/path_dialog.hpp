@@ -7,7 +7,7 @@ namespace posiscope::panels {
 
 // It stays open until it is closed or its purpose is nothing.
 struct PathDialog {
-    enum class For { nothing, opening, saving };
+    enum class For { nothing, opening, saving, lesson };  // lesson: a new one is saved
     For purpose = For::nothing;
     std::array<char, 4096> text{};
     bool fresh = false;              // opened this frame: takes the keyboard

@@ -7,7 +7,7 @@ namespace posiscope::platform {
 
 class FileDialog {
 public:
-    enum class Kind { open, save, target };  // save: a scene; target: an export
+    enum class Kind { open, save, lesson, target };  // save: a scene; lesson: a new one; target: an export
     struct Chosen {
         Kind kind;
         std::vector<std::string> paths;  // none: it was closed

@@ -154,6 +154,8 @@ std::vector<panels::Action> Workbench::action_list() {
          .perform =
              [this] {
                  if (sharing.room_code.shown()) return sharing.room_code.hide();
+                 if (sharing.either) return sharing.either.reset();
+                 if (std::exchange(offers_before_, false)) return;
                  if (lecture.on()) return lecture.present(false);
                  if (!layout.alone().empty() || !teaching.escape()) layout.show_bench();
              }},
@@ -275,7 +277,7 @@ std::vector<panels::Action> Workbench::action_list() {
         {.id = "record_task",
          .menu = Menu::file,
          .where = desktop,
-         .possible = [this] { return !teaching.own_path().empty(); },
+         .possible = [this] { return teaching.own_file() != nullptr; },
          .perform = asks(Do::record_task)},
         {.id = "previous_card",
          .key = ImGuiKey_PageUp,
@@ -291,9 +293,10 @@ std::vector<panels::Action> Workbench::action_list() {
          .key = kCtrl | ImGuiKey_Z,
          .where = everywhere,
          .repeats = true,
-         .possible = [this] { return session.can_undo(); },
+         .possible = [this] { return session.can_undo() || !host.formulas.slot.empty(); },
          .perform =
              [this] {
+                 if (host.formulas.drop_draft()) return;
                  playing.on = false;  // or it would run from there, and be what the next one takes back
                  session.undo();
              }},

@@ -1,5 +1,6 @@
 // frame.cpp — the order of a frame. Keys, panels and figures hand in changes; end() makes them once everything is drawn.
 #include "app/figures/experiment/experiment.hpp"
+#include "app/panels/question.hpp"
 #include "app/workbench/window/overlays.hpp"
 #include "app/workbench/workbench.hpp"
 
@@ -124,9 +125,22 @@ void Workbench::begin(float pixels_per_point) {
     stage.seen.clear();
 }
 
+// A lesson was closed: what was there before it can be had again.
+void Workbench::offer_before(const ui::Look& look, Rect area) {
+    using panels::Answer;
+    const Answer given = panels::ask(
+        look, area, {look.text("lesson.before"), look.text("question.go_back"), look.text("question.stay")},
+        stage.seen.marks());
+    if (given != Answer::none) offers_before_ = false;
+    if (given != Answer::yes) return;
+    teaching.guide().leave();
+    session.step(*session.before_lesson());
+}
+
 void Workbench::draw_overlays(const ui::Look& look, Rect area, float seconds) {
     host.draw(look, area, true);
-    sharing.ask_questions(look, area, stage.seen.marks());
+    if (!sharing.ask_questions(look, area, teaching.place(), stage.seen.marks()) && offers_before_)
+        offer_before(look, area);
     // A tip would cover what is being dragged.
     if (!help.open && !ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup) && !lecture.holds_back() &&
         !hand.drags() && !lecture.points_at_something())
@@ -145,7 +159,14 @@ AfterFrame Workbench::end() {
     const bool gesture =
         gesture_.goes_on(actions_.repeating(), io.MouseWheel != 0.0F || io.MouseWheelH != 0.0F,
                          session.edited(), ImGui::GetTime());
-    const Session::Applied applied = session.apply(held, held || gesture || playing.on);
+    const Session::Applied applied = session.apply(held, held || gesture || playing.on, teaching.place());
+    if (applied.place) lecture.return_to(*applied.place, session.scene());
+    const bool teaches = teaching.guide().lesson() != nullptr && (teaching.guide().open() || lecture.on()),
+               taught = std::exchange(teaches_, teaches);
+    if (taught && !teaches && !applied.place) {
+        const Scene* const before = session.before_lesson();
+        offers_before_ = before != nullptr && *before != session.scene();
+    } else if (teaches || applied.stepped) offers_before_ = false;
     for (const Problem& moved : applied.said) notices.say(moved, Tone::note);
     if (applied.stepped && !lecture.on()) teaching.judge(session.scene());
     lecture.follow_step();

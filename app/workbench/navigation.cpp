@@ -1,7 +1,6 @@
 #include "app/workbench/navigation.hpp"
 
 #include "core/encodings/encodings.hpp"
-#include "core/scene/words.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -23,20 +22,11 @@ void Navigation::turn_to_bench(std::size_t forward) {
     turn_to(benches()[(at + forward) % benches().size()].id);
 }
 
-// Attention is first seen with words in both directions, two of them swapped, since without a visible change there is
-// nothing to see: one step, which undo takes back.
 void Navigation::turn_to(std::string_view bench) {
     layout_.show_bench();
     Scene next = session_.scene();
     next.bench = bench;
-    const bool untouched = next.content == Scene().content && next.compare.is_null();
-    if (bench != "attention" || std::exchange(attention_seen_, true) || !untouched)
-        return session_.edit_a(std::move(next));
-    auto words = split_words(appearance_.strings().text("attention.example"));
-    auto laid = overlay(next, {{"causal", false}, {"content", {{"kind", "tokens"}, {"text", words}}}});
-    if (!laid) return session_.edit_a(std::move(next));
-    laid->scene.content.parameters["order"] = {1, 0, 2};
-    session_.step(std::move(laid->scene));
+    session_.edit_a(std::move(next));
 }
 
 // The next mode of the hovered figure, or of the first figure that has modes.

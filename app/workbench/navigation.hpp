@@ -3,7 +3,6 @@
 
 #include "app/workbench/document/session.hpp"
 #include "app/workbench/sizing.hpp"
-#include "app/workbench/window/appearance.hpp"
 #include "app/workbench/window/layout.hpp"
 #include "app/workbench/window/mouse.hpp"
 
@@ -11,9 +10,8 @@ namespace posiscope::workbench {
 
 class Navigation {
 public:
-    Navigation(Session& session, Layout& layout, const Hand& hand, const Sizing& sizing,
-               const Appearance& appearance)
-        : session_(session), layout_(layout), hand_(hand), sizing_(sizing), appearance_(appearance) {}
+    Navigation(Session& session, Layout& layout, const Hand& hand, const Sizing& sizing)
+        : session_(session), layout_(layout), hand_(hand), sizing_(sizing) {}
 
     void move_by(std::int64_t positions, std::int64_t offset, std::int64_t pair);
     void turn_to(std::string_view bench);
@@ -27,8 +25,6 @@ private:
     Layout& layout_;
     const Hand& hand_;
     const Sizing& sizing_;
-    const Appearance& appearance_;
-    bool attention_seen_ = false;  // the bench, since the start
 };
 
 }  // namespace posiscope::workbench

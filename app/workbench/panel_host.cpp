@@ -245,7 +245,11 @@ void PanelHost::serve(FrameViews& frame) {
     if (const auto entered = frame.path.entered) {
         if (frame.path.dialog.purpose == AskPath::For::opening)
             requests_.push_back(OpenFiles{{std::string(*entered)}, true});
-        else requests_.push_back(SaveScene{sharing.asking.path.target(*entered)});
+        else if (frame.path.dialog.purpose == AskPath::For::saving)
+            requests_.push_back(SaveScene{sharing.asking.path.target(*entered)});
+        else
+            requests_.push_back(
+                AddStep{.target = sharing.asking.path.target(*entered), .anew = true, .typed = true});
     }
     bench_.training.serve(frame.experiment);
     sharing.finish_copying();
@@ -257,8 +261,19 @@ void PanelHost::serve(FrameViews& frame) {
     }
     if (frame.sidebar.guide != nullptr) {
         if (auto step = teaching.serve(bench_.session.scene())) bench_.session.step(std::move(*step));
-        if (teaching.take_edit()) requests_.push_back(Do::edit_step);
-        if (teaching.take_save()) requests_.push_back(Do::save_step);
+        const panels::GuideAct act = teaching.take_file_act();
+        if (act == panels::GuideAct::remove) {
+            sharing.either = {{"lesson.remove",
+                               {{"step", std::to_string(teaching.guide().index() + 1)},
+                                {"path", teaching.own_file()->path}}},
+                              "question.remove",
+                              {},
+                              ChangeStep{act},
+                              {},
+                              teaching.place()};
+        } else if (act != panels::GuideAct::none) {
+            requests_.push_back(ChangeStep{act});
+        }
         if (auto file = teaching.take_file()) requests_.push_back(OpenFiles{{std::move(*file)}});
         if (auto results = teaching.take_copied()) sharing.copy(std::move(*results), "toast.copied_numbers");
     }

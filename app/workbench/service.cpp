@@ -54,8 +54,10 @@ bool Service::takes_long(std::span<const std::string> paths) {
 void Service::adopt(std::vector<Opened> cards) {
     const auto opening = bench_.documents.adopt(std::move(cards));
     if (opening.shown == nullptr) return;
-    if (opening.shown->lesson != nullptr)
-        (void)bench_.teaching.begin(opening.shown->lesson, opening.shown->path);
+    if (opening.shown->lesson != nullptr) {
+        (void)bench_.teaching.begin(opening.shown->lesson, opening.shown->path, opening.shown->lesson_text);
+        bench_.session.begin_in(bench_.teaching.place());
+    }
     bench_.notes.set_origin(opening.shown->origin, bench_.session.scene().encoding);
 }
 
@@ -160,13 +162,17 @@ void Service::carry_out(Choose choose) {
                              asking.target.dialog().path.data()))
                 bench_.notices.say(Problem{"export.no_dialog", {}}, Tone::note);
             break;
-        case Choose::scene_target: {  // in the folder in which the program was started
+        case Choose::scene_target:
+        case Choose::lesson_target: {  // in the folder in which the program was started
             std::error_code ignored;
-            const std::string target =
-                (std::filesystem::current_path(ignored) / (file_stem({}, bench_.session.scene()) + ".json"))
-                    .string();
-            if (!dialog_.ask(Kind::save, std::string(strings.text("path.save")), target))
-                asking.path.open(AskPath::For::saving, target);
+            const std::filesystem::path here = std::filesystem::current_path(ignored);
+            const bool scene = choose == Choose::scene_target;
+            const std::string target = (scene ? here / (file_stem({}, bench_.session.scene()) + ".json")
+                                              : free_path(here, "posiscope-lesson", ".json"))
+                                           .string();
+            if (!dialog_.ask(scene ? Kind::save : Kind::lesson,
+                             std::string(strings.text(scene ? "path.save" : "path.lesson")), target))
+                asking.path.open(scene ? AskPath::For::saving : AskPath::For::lesson, target);
             break;
         }
     }
@@ -177,8 +183,6 @@ void Service::carry_out(Do what) {
         case Do::reload: reload(); break;
         case Do::add_step: add_step(); break;
         case Do::record_task: record_task(); break;
-        case Do::edit_step: edit_step(); break;
-        case Do::save_step: save_step(); break;
     }
 }
 
@@ -246,75 +250,125 @@ void Service::reload() {
     read({now, false, std::move(again)}, paths);
 }
 
-// The present Scene as the last step of the lesson that is on, or of a new file.
+// The present Scene as the last step of the lesson that is on; without one, somebody says of which.
 void Service::add_step() {
-    Guide& guide = bench_.teaching.guide();
-    std::string path(bench_.teaching.own_path()), text;
-    if (path.empty()) {
-        path = free_path(folder_, "posiscope-lesson", ".json").string();
-    } else if (auto read = read_file(path)) {
+    if (const LessonFile* own = bench_.teaching.own_file())
+        return say(add_step({.target = {.path = own->path}}));
+    std::error_code ignored;
+    const auto& lessons = bench_.preferences.lessons;
+    const auto last = std::ranges::find_if(
+        lessons, [&](const auto& one) { return std::filesystem::exists(one.path, ignored); });
+    if (last == lessons.end()) return carry_out(Choose::lesson_target);
+    bench_.sharing.either = {{"lesson.append", {{"title", last->title}, {"path", last->path}}},
+                             "question.append",
+                             "question.new_lesson",
+                             AddStep{.target = {.path = last->path}},
+                             Choose::lesson_target};
+}
+
+Result<void> Service::add_step(const AddStep& add) {
+    std::string path = platform::from_home(add.target.path), text;
+    std::error_code error;
+    if (add.anew && !add.target.replace && std::filesystem::exists(path, error))
+        return taken("file.exists", {{"path", path}});
+    if (!add.anew) {
+        auto read = read_file(path);
+        if (!read) return tl::unexpected(read.error());
         text = std::move(*read);
-    } else {
-        return bench_.notices.say(read.error());
     }
     const auto& headlines = bench_.stage.seen.headlines;
-    auto longer = with_step(text, {.scene = bench_.session.scene(),
-                                   .figure = bench_.layout.alone(),
-                                   .words = headlines.empty() ? std::string_view() : headlines.front(),
-                                   .language = bench_.appearance.strings().language()});
-    if (!longer) return bench_.notices.say(in_file(longer.error(), path));
-    if (const auto written = write_file(path, *longer); !written) return bench_.notices.say(written.error());
+    const auto longer = with_step(text, {.scene = bench_.session.scene(),
+                                         .figure = bench_.layout.alone(),
+                                         .words = headlines.empty() ? std::string_view() : headlines.front(),
+                                         .language = bench_.appearance.strings().language()});
+    if (!longer) return tl::unexpected(in_file(longer.error(), path));
+    if (auto written = write_file(path, *longer); !written) return written;
     open(std::span(&path, 1));
-    if (guide.lesson() == nullptr) return;
+    Guide& guide = bench_.teaching.guide();
+    if (guide.lesson() == nullptr) return {};
     const std::size_t steps = guide.lesson()->steps.size();
     if (auto scene = guide.go_to(steps - 1)) bench_.session.step(std::move(*scene));
     bench_.notices.say(bench_.appearance.strings().format("toast.added_step", fmt::arg("step", steps),
                                                           fmt::arg("path", path)),
                        Tone::good);
+    return {};
+}
+
+void Service::carry_out(const AddStep& add) {
+    const auto done = add_step(add);
+    if (add.typed) bench_.sharing.asking.path.answered(done);
+    else say(done);
+}
+
+Result<Service::OwnStep> Service::own_step() const {
+    const LessonFile* own = bench_.teaching.own_file();
+    if (own == nullptr) return refuse("lesson.no_own");
+    auto text = read_file(own->path);
+    if (!text) return tl::unexpected(text.error());
+    const auto index = same_step(*text, own->text, bench_.teaching.guide().index());
+    if (!index) return tl::unexpected(in_file(index.error(), own->path));
+    return OwnStep{own->path, std::move(*text), *index};
+}
+
+bool Service::change_step(std::string_view toast,
+                          const std::function<Result<std::string>(const OwnStep&)>& make) {
+    const auto step = own_step();
+    if (!step) return say(tl::unexpected(step.error())), false;
+    const auto made = make(*step);
+    if (!made) return say(tl::unexpected(in_file(made.error(), step->path))), false;
+    if (const auto written = write_file(step->path, *made); !written) return say(written), false;
+    bench_.teaching.leave_edit();
+    open(std::span(&step->path, 1));
+    bench_.notices.say(bench_.appearance.strings().format(toast, fmt::arg("step", step->index + 1),
+                                                          fmt::arg("path", step->path)),
+                       Tone::good);
+    return true;
 }
 
 // Records the present Scene as the task of the lesson's present step, in the lesson's file.
 void Service::record_task() {
+    const Strings& strings = bench_.appearance.strings();
+    change_step("toast.recorded_task", [&](const OwnStep& step) {
+        return with_task(step.text, step.index, bench_.session.scene(), strings.language(),
+                         strings.text("lesson.goal"));
+    });
+}
+
+void Service::move_step(int by) {
     Guide& guide = bench_.teaching.guide();
-    const std::string path(bench_.teaching.own_path());
-    if (path.empty()) return;
-    const auto text = read_file(path);
-    if (!text) return bench_.notices.say(text.error());
-    const Strings& strings = bench_.appearance.strings();
-    const std::size_t step = guide.index();
-    const auto made =
-        with_task(*text, step, bench_.session.scene(), strings.language(), strings.text("lesson.goal"));
-    if (!made) return bench_.notices.say(in_file(made.error(), path));
-    if (const auto written = write_file(path, *made); !written) return bench_.notices.say(written.error());
-    open(std::span(&path, 1));
-    bench_.notices.say(
-        strings.format("toast.recorded_task", fmt::arg("step", step + 1), fmt::arg("path", path)),
-        Tone::good);
+    const std::size_t to = guide.index() + static_cast<std::size_t>(by);
+    if (!change_step("toast.moved_step",
+                     [by](const OwnStep& step) { return with_step_moved(step.text, step.index, by); }))
+        return;
+    if (auto scene = guide.go_to(to)) bench_.session.step(std::move(*scene));
 }
 
-void Service::edit_step() {
-    const std::string path(bench_.teaching.own_path());
-    const auto text = read_file(path);
-    if (!text) return bench_.notices.say(text.error());
-    auto words = step_text(*text, bench_.teaching.guide().index(), bench_.appearance.strings().language());
-    if (!words) return bench_.notices.say(in_file(words.error(), path));
-    bench_.teaching.edit(std::move(*words));
-}
-
-// What was typed, into the file; where that would be no lesson, the sentence says why and the fields stay.
-void Service::save_step() {
-    const std::string path(bench_.teaching.own_path());
-    const auto text = read_file(path);
-    if (!text) return bench_.notices.say(text.error());
-    const Strings& strings = bench_.appearance.strings();
-    const std::size_t step = bench_.teaching.guide().index();
-    const auto made = with_text(*text, step, bench_.teaching.edited(), strings.language());
-    if (!made) return bench_.notices.say(in_file(made.error(), path));
-    if (const auto written = write_file(path, *made); !written) return bench_.notices.say(written.error());
-    bench_.teaching.leave_edit();
-    open(std::span(&path, 1));
-    bench_.notices.say(
-        strings.format("toast.edited_step", fmt::arg("step", step + 1), fmt::arg("path", path)), Tone::good);
+void Service::carry_out(const ChangeStep& change) {
+    using panels::GuideAct;
+    const Language language = bench_.appearance.strings().language();
+    switch (change.how) {
+        case GuideAct::edit: {
+            const auto step = own_step();
+            if (!step) return bench_.notices.say(step.error());
+            auto words = step_text(step->text, step->index, language);
+            if (!words) return bench_.notices.say(in_file(words.error(), step->path));
+            bench_.teaching.edit(std::move(*words));
+            break;
+        }
+        // Where what was typed would be no lesson, the sentence says why and the fields stay.
+        case GuideAct::save_edit:
+            change_step("toast.edited_step", [&](const OwnStep& step) {
+                return with_text(step.text, step.index, bench_.teaching.edited(), language);
+            });
+            break;
+        case GuideAct::move_up: move_step(-1); break;
+        case GuideAct::move_down: move_step(1); break;
+        case GuideAct::remove:
+            change_step("toast.removed_step",
+                        [](const OwnStep& step) { return without_step(step.text, step.index); });
+            break;
+        default: break;
+    }
 }
 
 // --- what comes back later ---------------------------------------------------------------------------------
@@ -326,7 +380,9 @@ void Service::take_answer() {
     switch (chosen->kind) {
         case Kind::open: open(chosen->paths); break;
         case Kind::target: bench_.sharing.asking.target.set_path(first); break;
-        case Kind::save: say(save_scene({first, true})); break;  // that dialog asks before it replaces a file
+        // That dialog asks before it replaces a file.
+        case Kind::save: say(save_scene({first, true})); break;
+        case Kind::lesson: say(add_step({.target = {first, true}, .anew = true})); break;
     }
 }
 

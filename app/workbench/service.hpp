@@ -51,6 +51,8 @@ private:
     void carry_out(const SaveResults& save);
     void carry_out(const OpenFiles& open);
     void carry_out(const SaveScene& save);
+    void carry_out(const AddStep& add);
+    void carry_out(const ChangeStep& change);
     void carry_out(const AllowFiles& allow);
     void carry_out(const TurnFile& turn);
     void carry_out(const Exports::Order& order);
@@ -59,9 +61,17 @@ private:
     void carry_out(DoInWindow) {}
     void reload();
     void add_step();
+    Result<void> add_step(const AddStep& add);
+    // The lesson's file as it is now, and where the step that is on stands in it.
+    struct OwnStep {
+        std::string path, text;
+        std::size_t index;
+    };
+    Result<OwnStep> own_step() const;
+    // Writes what `make` makes of it and shows that; false where it was refused, which is said.
+    bool change_step(std::string_view toast, const std::function<Result<std::string>(const OwnStep&)>& make);
     void record_task();
-    void edit_step();
-    void save_step();
+    void move_step(int by);
     void save(const std::filesystem::path& path, std::string_view bytes);
     void take_answer();
     void take_copied();

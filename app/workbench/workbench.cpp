@@ -27,7 +27,7 @@ Workbench::Workbench(Scene scene, Preferences given, canvas::Layers* layers, std
       stage{.screen = canvas::Screen(appearance.fonts(), layers)},
       lecture(session, layout, teaching, playing),
       sizing(preferences, session, layout, teaching, lecture),
-      navigation(session, layout, hand, sizing, appearance),
+      navigation(session, layout, hand, sizing),
       sharing(session, layout, preferences, appearance, notices, training, stage.derived, requests_, wake),
       tiles(session, layout, hand, sizing, lecture, sharing, preferences, requests_, stage, playing),
       host(*this, requests_),
@@ -40,16 +40,25 @@ Workbench::Workbench(Scene scene, Preferences given, canvas::Layers* layers, std
 
 void Workbench::take_after(const Workbench& other) {
     layout = other.layout;
+    playing = other.playing;
+    session.take_after(other.session);
+    documents.take_after(other.documents);
     sizing.take_after(other.sizing);
     teaching.take_after(other.teaching);
     lecture.take_after(other.lecture);
+    sharing.take_after(other.sharing);
     tiles.take_after(other.tiles);
+    notes.take_after(other.notes);
+    host.formulas = other.host.formulas;
+    teaches_ = other.teaches_;
+    offers_before_ = other.offers_before_;
 }
 
 void Workbench::show(const Opened& opened) {
-    auto step = opened.lesson != nullptr ? teaching.begin(opened.lesson, opened.path) : std::nullopt;
+    auto step = opened.lesson != nullptr ? teaching.begin(opened.lesson, opened.path, opened.lesson_text)
+                                         : std::nullopt;
     if (step) remember_lesson(preferences, opened, appearance.strings().language() == Language::chinese);
-    session.open(step ? std::move(*step) : opened.scene);
+    session.open(step ? std::move(*step) : opened.scene, teaching.place());
     notices.forgive(opened.path);
     notes.set_origin(opened.origin, opened.scene.encoding);
     for (const Problem& adjusted : opened.adjusted) notices.say(adjusted, Tone::note);

@@ -69,11 +69,13 @@ private:
 
     // frame.cpp
     void begin(float pixels_per_point);
+    void offer_before(const ui::Look& look, Rect area);
     void draw_overlays(const ui::Look& look, Rect area, float seconds);
     AfterFrame end();
 
     Requests requests_;
     bool stale_ = false;
+    bool teaches_ = false, offers_before_ = false;  // in the last frame; what was seen before the lesson
     Actions actions_;
     Gesture gesture_;
 };

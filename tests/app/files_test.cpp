@@ -222,6 +222,153 @@ TEST_F(FilesTest, AFolderThatIsNoUtf8IsSaid) {
     }
 }
 
+// A pipe that nobody writes to would be waited for without an end.
+TEST_F(FilesTest, TheWindowReadsNoPipe) {
+    const std::string pipe = folder_ / "pipe.json";
+    ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
+    Desk desk;
+    workbench::Service files(desk.bench, folder_);
+    files.open(std::vector{pipe});
+    ASSERT_EQ(desk.bench.notices.said().size(), 1U);
+    EXPECT_NE(desk.bench.notices.said()[0].find("pipe.json is a pipe"), std::string::npos);
+    workbench::Documents::Read read{{pipe, put("a.json", "{}")}};
+    workbench::Documents::read(read, Scene());
+    ASSERT_EQ(read.refused.size(), 1U);
+    EXPECT_EQ(read.refused[0].key, "file.stream_in");
+    EXPECT_EQ(read.cards.size(), 1U);
+    // A file that was opened has become one.
+    workbench::Documents::Again again{{}, pipe};
+    workbench::Documents::read(again, Scene());
+    ASSERT_TRUE(again.opened);
+    EXPECT_EQ(again.opened->error().key, "file.stream_in");
+}
+
+constexpr std::string_view kLesson =
+    R"({"lesson": 1, "title": {"en": "Mine"}, "steps": [
+        {"id": "one", "scene": {"position": 3}, "text": {"en": "Three."}},
+        {"scene": {"position": 5}, "text": {"en": "Five."}}]})";
+
+struct LessonDesk : Desk {
+    explicit LessonDesk(const fs::path& folder) : files(bench, folder) {}
+    void press(std::string_view control) {
+        move(this->control(control).centre());
+        for (const bool down : {true, false}) {
+            ImGui::GetIO().AddMouseButtonEvent(0, down);
+            serve();
+        }
+    }
+    void serve() {
+        for (int i = 0; i < 3; ++i) {
+            frame();
+            files.serve(last.requests, 0.0);
+        }
+    }
+    void ask(const workbench::Request& request) {
+        files.serve(std::span(&request, 1), 0.0);
+        frame(2);
+    }
+    Json steps(const std::string& path) const { return Json::parse(*read_file(path))["steps"]; }
+    workbench::Service files;
+};
+
+// Begun in one file, a lesson goes on there, or in another one that somebody chooses; none is begun unasked.
+TEST_F(FilesTest, WhereASceneIsAddedAsAStepIsAsked) {
+    const std::string path = put("mine.json", kLesson);
+    LessonDesk desk(folder_);
+    desk.files.open(std::vector{path});
+    desk.frame(2);
+    desk.ask(workbench::Do::add_step);
+    EXPECT_EQ(desk.steps(path).size(), 3U) << "the lesson that is on";
+    EXPECT_EQ(desk.bench.teaching.guide().index(), 2U);
+    desk.press("guide:leave");
+    desk.bench.session.step(overlay(Scene(), {{"position", 44}})->scene);
+    desk.frame(2);
+    desk.ask(workbench::Do::add_step);
+    EXPECT_EQ(desk.steps(path).size(), 3U) << "not before somebody says where";
+    desk.press("question_yes");
+    ASSERT_EQ(desk.steps(path).size(), 4U);
+    EXPECT_EQ(desk.steps(path)[3]["scene"]["position"], 44);
+    EXPECT_EQ(desk.bench.teaching.guide().index(), 3U);
+
+    // Our own dialog, as where the desktop has none.
+    desk.bench.sharing.asking.path.open(workbench::AskPath::For::lesson, path);
+    desk.frame(3);
+    const auto enter = [&] {
+        ImGui::GetIO().AddKeyEvent(ImGuiKey_Enter, true);
+        desk.serve();
+        ImGui::GetIO().AddKeyEvent(ImGuiKey_Enter, false);
+        desk.serve();
+    };
+    enter();
+    ASSERT_TRUE(desk.bench.sharing.asking.path.dialog().problem);
+    EXPECT_EQ(desk.bench.sharing.asking.path.dialog().problem->key, "file.exists");
+    EXPECT_EQ(desk.steps(path).size(), 4U);
+    enter();
+    EXPECT_EQ(desk.steps(path).size(), 1U) << "confirmed, a new lesson takes its place";
+}
+
+TEST_F(FilesTest, StepsAreMovedAndTakenOutInTheWindow) {
+    const std::string path = put("mine.json", kLesson);
+    LessonDesk desk(folder_);
+    desk.files.open(std::vector{path});
+    desk.frame(2);
+    desk.press("guide:map");
+    desk.press("guide:move_down");
+    EXPECT_EQ(desk.steps(path)[1]["id"], "one");
+    EXPECT_EQ(desk.bench.teaching.guide().index(), 1U) << "the step stays the one that is on";
+    EXPECT_EQ(desk.scene().position, 3);
+    desk.press("guide:remove");
+    EXPECT_EQ(desk.steps(path).size(), 2U) << "somebody is asked";
+    desk.press("question_yes");
+    ASSERT_EQ(desk.steps(path).size(), 1U);
+    EXPECT_EQ(desk.scene().position, 5);
+    // Asked of one step, it is not answered for another.
+    desk.files.open(std::vector{put("mine.json", kLesson)});
+    desk.frame(2);
+    desk.press("guide:remove");
+    (void)desk.control("question_yes");
+    desk.key(ImGuiKey_PageDown);
+    desk.frame(2);
+    for (const panels::ControlMark& mark : desk.bench.stage.seen.controls)
+        EXPECT_NE(mark.key, "question_yes");
+}
+
+// Words go into the step that they were typed for, wherever it stands in the file by then.
+TEST_F(FilesTest, AnEditedStepIsSavedWhereItIs) {
+    const std::string path = put("mine.json", kLesson);
+    LessonDesk desk(folder_);
+    desk.files.open(std::vector{path});
+    desk.frame(2);
+    desk.press("guide:edit");
+    auto words = desk.bench.teaching.edited();
+    EXPECT_EQ(words.text, "Three.");
+    words.text = "Typed.";
+    desk.bench.teaching.edit(words);
+    std::string longer(kLesson);
+    longer.insert(longer.find(R"({"id": "one")"), R"({"id": "new", "text": {"en": "New."}}, )");
+    (void)put("mine.json", longer);
+    desk.press("guide:save_edit");
+    EXPECT_EQ(desk.steps(path)[0]["text"]["en"], "New.");
+    EXPECT_EQ(desk.steps(path)[1]["text"]["en"], "Typed.");
+    EXPECT_EQ(desk.bench.teaching.guide().step()->id, "one");
+
+    // Changed by somebody else, it is not overwritten, and what was typed stays.
+    desk.press("guide:edit");
+    words = desk.bench.teaching.edited();
+    words.text = "Once more.";
+    desk.bench.teaching.edit(words);
+    std::string changed = *read_file(path);
+    changed.replace(changed.find("Typed."), 6, "Theirs");
+    (void)put("mine.json", changed);
+    desk.press("guide:save_edit");
+    EXPECT_EQ(desk.steps(path)[1]["text"]["en"], "Theirs");
+    desk.ask(workbench::Do::reload);
+    desk.frame(2);
+    EXPECT_EQ(desk.bench.teaching.edited().text, "Once more.");
+    desk.press("guide:save_edit");
+    EXPECT_EQ(desk.steps(path)[1]["text"]["en"], "Once more.");
+}
+
 TEST_F(FilesTest, OpeningIsOneUndoStepAndABadFileLosesNothing) {
     Desk desk;
     workbench::Service files(desk.bench, folder_);

@@ -102,6 +102,71 @@ TEST(GuidePane, AQuestionIsAnsweredAndItsSceneIsOneStep) {
     EXPECT_FALSE(desk.bench.teaching.take_changed());
 }
 
+// A lesson that was opened by mistake goes with its Scene: no text stays beside another's numbers.
+TEST(GuidePane, UndoLeavesALessonThatWasOpened) {
+    Desk desk;
+    desk.bench.preferences.lessons_offered = false;
+    desk.frame(2);
+    const Scene before = desk.scene();
+    const workbench::Guide& guide = desk.bench.teaching.guide();
+    desk.click(desk.control("offer:lesson").centre());
+    desk.frame(2);
+    ASSERT_NE(guide.lesson(), nullptr);
+    const Scene first = desk.scene();
+    desk.click(desk.control("guide:next").centre());
+    desk.frame(2);
+    ASSERT_EQ(guide.index(), 1U);
+    desk.key(ImGuiKey_Z, true);
+    EXPECT_EQ(desk.scene(), first);
+    EXPECT_EQ(guide.index(), 0U) << "the step before, and its text";
+    desk.key(ImGuiKey_Z, true);
+    EXPECT_EQ(desk.scene(), before);
+    EXPECT_EQ(guide.lesson(), nullptr);
+    EXPECT_FALSE(guide.open()) << "as it was";
+    EXPECT_FALSE(desk.bench.session.can_undo());
+    desk.key(ImGuiKey_Y, true);
+    EXPECT_EQ(desk.scene(), first);
+    ASSERT_NE(guide.lesson(), nullptr);
+    EXPECT_TRUE(guide.open());
+}
+
+TEST(GuidePane, ALessonThatIsClosedOffersWhatWasThereBefore) {
+    Lesson desk("clocks");
+    const Scene before = overlay(Scene(), Json::object())->scene;
+    ASSERT_NE(desk.scene(), before);
+    desk.press("guide:leave");
+    EXPECT_EQ(desk.guide().lesson(), nullptr);
+    desk.press("question_yes");
+    EXPECT_EQ(desk.scene(), before);
+    desk.key(ImGuiKey_Z, true);
+    EXPECT_NE(desk.scene(), before);
+    EXPECT_EQ(desk.guide().lesson(), nullptr) << "back to where it was asked";
+    desk.key(ImGuiKey_Z, true);
+    EXPECT_NE(desk.guide().lesson(), nullptr);
+    // Whoever goes on elsewhere is not asked any more.
+    desk.press("guide:leave");
+    (void)desk.control("question_yes");
+    desk.key(ImGuiKey_RightArrow);
+    desk.frame(40);
+    for (const panels::ControlMark& mark : desk.bench.stage.seen.controls)
+        EXPECT_NE(mark.key, "question_yes");
+}
+
+// While presenting too, the step and its beat go with the Scene.
+TEST(GuidePane, UndoInALectureGoesBackToItsStep) {
+    Lesson desk("clocks");
+    desk.key(ImGuiKey_F5);
+    desk.frame(2);
+    const Scene first = desk.scene();
+    for (int turns = 0; turns < 6 && desk.guide().index() == 0; ++turns) desk.key(ImGuiKey_PageDown);
+    ASSERT_EQ(desk.guide().index(), 1U);
+    ASSERT_NE(desk.scene(), first);
+    desk.key(ImGuiKey_Z, true);
+    EXPECT_EQ(desk.scene(), first);
+    EXPECT_EQ(desk.guide().index(), 0U);
+    EXPECT_TRUE(desk.bench.lecture.on());
+}
+
 TEST(GuidePane, AfterAWrongChoiceTheAnswerCanBeShown) {
     Lesson desk("clocks");
     desk.press("guide:step2");

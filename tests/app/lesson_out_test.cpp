@@ -191,6 +191,42 @@ TEST_F(OwnLesson, ItsTextIsEditedInOneLanguage) {
     EXPECT_EQ(panels::parts::in_one_line("位置\n编码 and\nmore\n"), "位置编码 and more");
 }
 
+TEST_F(OwnLesson, ItsStepsAreFoundMovedAndTakenOutAndItHasATitle) {
+    const auto ids = [](const Result<std::string>& text) {
+        std::vector<int> positions;
+        if (!text) return positions;
+        const Json file = Json::parse(*text);
+        for (const Json& step : file["steps"]) positions.push_back(step["scene"]["position"]);
+        return positions;
+    };
+    EXPECT_EQ(ids(workbench::with_step_moved(kOwn, 0, 1)), (std::vector{5, 3}));
+    EXPECT_EQ(ids(workbench::with_step_moved(kOwn, 1, -1)), (std::vector{5, 3}));
+    EXPECT_EQ(workbench::with_step_moved(kOwn, 1, 1).error().key, "lesson.no_step");
+    EXPECT_EQ(workbench::with_step_moved(kOwn, 0, -1).error().key, "lesson.no_step");
+    const auto alone = workbench::without_step(kOwn, 0);
+    EXPECT_EQ(ids(alone), (std::vector{5}));
+    EXPECT_EQ(workbench::without_step(*alone, 0).error().key, "lesson.last_step");
+
+    // Somebody else has put a step first, changed one, and taken one out.
+    std::string longer(kOwn);
+    longer.insert(longer.find(R"({"scene": {"position": 3})"), R"({"id": "new"}, )");
+    EXPECT_EQ(workbench::same_step(longer, kOwn, 0), 1U) << "without an id, by all of it";
+    EXPECT_EQ(workbench::same_step(longer, kOwn, 1), 2U);
+    std::string changed = longer;
+    changed.replace(changed.find("位置五"), std::string_view("位置五").size(), "五");
+    EXPECT_EQ(workbench::same_step(changed, kOwn, 1).error().key, "lesson.changed");
+    EXPECT_EQ(workbench::same_step(changed, kOwn, 0), 1U);
+    EXPECT_EQ(workbench::same_step(*alone, kOwn, 0).error().key, "lesson.gone");
+
+    auto words = workbench::step_text(kOwn, 1, Language::chinese);
+    ASSERT_TRUE(words);
+    EXPECT_EQ(words->title, "我的课");
+    words->title = "课";
+    const auto titled = workbench::with_text(kOwn, 1, *words, Language::chinese);
+    ASSERT_TRUE(titled);
+    EXPECT_EQ(Json::parse(*titled)["title"], (Json{{"zh", "课"}}));
+}
+
 TEST_F(OwnLesson, ItsLineNotesAndGoalAreEditedToo) {
     constexpr std::string_view kDoing =
         R"({"lesson": 1, "steps": [{"line": {"en": "Look."}, "text": {"en": "a"}, "task": {"goal": {"en": "To 5."},

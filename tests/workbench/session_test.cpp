@@ -54,6 +54,41 @@ TEST(Session, ADragIsOneStepAndUndoTakesItBack) {
     EXPECT_FALSE(session.can_redo());
 }
 
+// Opening, stepping and leaving a lesson are entries of the same history, and each Scene keeps its step.
+TEST(Session, AStepOfALessonGoesWithItsScene) {
+    const lessons::Lesson lesson;
+    const auto in = [&](std::size_t step) { return LessonPlace{&lesson, step, nullptr, true}; };
+    Session session{Scene()};
+    session.begin();
+    session.step(at(session.scene(), 20));
+    session.apply(false, false, in(0));
+    session.edit(at(session.shown(), 25));
+    session.apply(false, false, in(0));
+    session.step(at(session.scene(), 30));
+    session.apply(false, false, in(1));
+    EXPECT_TRUE(session.apply(false, false, {}).stepped) << "it was left, and the Scene stays";
+    ASSERT_NE(session.before_lesson(), nullptr);
+    EXPECT_EQ(session.before_lesson()->position, 10);
+    LessonPlace now;
+    const auto undone = [&](void (Session::*how)() = &Session::undo) {
+        (session.*how)();
+        const auto applied = session.apply(false, false, now);
+        EXPECT_TRUE(applied.place);
+        now = applied.place.value_or(LessonPlace());
+        return session.scene().position;
+    };
+    EXPECT_EQ(undone(), 30);
+    EXPECT_EQ(now, in(1));
+    EXPECT_EQ(undone(), 25);
+    EXPECT_EQ(now, in(0));
+    EXPECT_EQ(undone(), 20);
+    EXPECT_EQ(undone(), 10);
+    EXPECT_EQ(now, LessonPlace());
+    EXPECT_FALSE(session.can_undo());
+    EXPECT_EQ(undone(&Session::redo), 20);
+    EXPECT_EQ(now, in(0));
+}
+
 // Playing, a held key: what is under way is what undo takes back, not the step before it.
 TEST(Session, UndoTakesBackWhatIsUnderWay) {
     Session session{Scene()};

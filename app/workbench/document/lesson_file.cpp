@@ -185,11 +185,52 @@ Result<Ordered> file_with_step(std::string_view text, std::size_t step) {
     return Ordered::parse(text);
 }
 
+// The changed file as text, if it is still a lesson.
+Result<std::string> as_lesson_text(const Ordered& file) {
+    std::string made = file.dump(2) + "\n";
+    if (const auto again = lessons::parse_lesson(made); !again) return tl::unexpected(again.error());
+    return made;
+}
+
 bool answered_otherwise(const Ordered& ask) {
     return ask.contains("guess") || ask.contains("sketch") || ask.contains("order");
 }
 
 }  // namespace
+
+Result<std::size_t> same_step(std::string_view text, std::string_view read, std::size_t step) {
+    const auto then = file_with_step(read, step), now = file_with_step(text, 0);
+    if (!then) return tl::unexpected(then.error());
+    if (!now) return tl::unexpected(now.error());
+    const Ordered& steps = (*now)["steps"];
+    const Ordered& wanted = (*then)["steps"][step];
+    if (step < steps.size() && steps[step] == wanted) return step;
+    const std::string id = wanted.value("id", std::string());
+    for (std::size_t i = 0; i < steps.size(); ++i) {
+        if (steps[i] == wanted) return i;
+        if (!id.empty() && steps[i].value("id", std::string()) == id)
+            return refuse("lesson.changed", {{"step", std::to_string(i + 1)}});
+    }
+    return refuse("lesson.gone", {{"step", std::to_string(step + 1)}});
+}
+
+Result<std::string> with_step_moved(std::string_view text, std::size_t step, int by) {
+    auto file = file_with_step(text, step);
+    if (!file) return tl::unexpected(file.error());
+    Ordered& steps = (*file)["steps"];
+    const std::size_t to = by > 0 ? step + 1 : step - 1;  // past the end before the first
+    if (to >= steps.size()) return refuse("lesson.no_step", {{"step", std::to_string(by > 0 ? to + 1 : 0)}});
+    std::swap(steps[step], steps[to]);
+    return as_lesson_text(*file);
+}
+
+Result<std::string> without_step(std::string_view text, std::size_t step) {
+    auto file = file_with_step(text, step);
+    if (!file) return tl::unexpected(file.error());
+    if ((*file)["steps"].size() == 1) return refuse("lesson.last_step");
+    (*file)["steps"].erase(step);
+    return as_lesson_text(*file);
+}
 
 Result<panels::StepEdit> step_text(std::string_view text, std::size_t step, Language language) {
     const auto file = file_with_step(text, step);
@@ -200,6 +241,7 @@ Result<panels::StepEdit> step_text(std::string_view text, std::size_t step, Lang
     };
     const Ordered& written = (*file)["steps"][step];
     panels::StepEdit made;
+    made.title = words(*file, "title");
     made.text = words(written, "text");
     made.line = words(written, "line");
     made.notes = words(written, "notes");
@@ -229,6 +271,7 @@ Result<std::string> with_text(std::string_view text, std::size_t step, const pan
         else if (into.contains(key)) into[key].erase(in);
         if (into.contains(key) && into[key].empty()) into.erase(key);
     };
+    put(*file, "title", words.title);
     Ordered& written = (*file)["steps"][step];
     put(written, "text", words.text);
     put(written, "line", words.line);
@@ -256,9 +299,7 @@ Result<std::string> with_text(std::string_view text, std::size_t step, const pan
                 ask["choices"].push_back(std::move(choice));  // an empty one is left out
         }
     }
-    std::string made = file->dump(2) + "\n";
-    if (const auto again = lessons::parse_lesson(made); !again) return tl::unexpected(again.error());
-    return made;
+    return as_lesson_text(*file);
 }
 
 }  // namespace posiscope::workbench

@@ -27,6 +27,15 @@ struct NewStep {
 };
 Result<std::string> with_step(std::string_view text, const NewStep& step);
 
+// The place that a step has in a file's text now, of which `read` is the text as it was read. A step is known by its id, one
+// without by all of it. Refused where somebody has changed the step since, or taken it out: lesson.changed, lesson.gone.
+Result<std::size_t> same_step(std::string_view text, std::string_view read, std::size_t step);
+
+// The text of a lesson file with that step after the next one, or before the one before it; and without it. Refused where it
+// would be no lesson: lesson.no_step, lesson.last_step.
+Result<std::string> with_step_moved(std::string_view text, std::size_t step, int by);
+Result<std::string> without_step(std::string_view text, std::size_t step);
+
 // The text of a lesson file in which the task of that step is to come to the present Scene: what differs from the step's own is
 // its solution, and the condition. A task that the step has keeps its words. Refused where nothing differs.
 Result<std::string> with_task(std::string_view text, std::size_t step, const Scene& done, Language language,

@@ -4,6 +4,7 @@
 #include "app/workbench/document/preferences.hpp"
 #include "core/formats/file.hpp"
 #include "core/formats/table.hpp"
+#include "core/os/files.hpp"
 #include "core/scene/tensors.hpp"
 
 #include <algorithm>
@@ -45,6 +46,12 @@ void forget_files_of(const Scene& scene) {
     }
 }
 
+// A pipe, or a socket, may never have a writer, and in the window nobody could end the wait.
+Result<Opened> open_regular(const std::string& path, const Scene& present) {
+    if (os::is_stream(path)) return failure("file.stream_in", {{"path", path}});
+    return open_file(path, present);
+}
+
 }  // namespace
 
 const Opened* Documents::show(std::size_t card) {
@@ -74,8 +81,8 @@ void Documents::read(Read& files, const Scene& present) {
     const auto config = std::find_if_not(ordered.begin(), ordered.end(), weights);
     if (config != ordered.end()) std::rotate(ordered.begin(), config, config + 1);
     for (const std::string& path : ordered) {
-        auto opened = open_file(platform::from_home(path),
-                                weights(path) && !cards.empty() ? cards.back().scene : present);
+        auto opened = open_regular(platform::from_home(path),
+                                   weights(path) && !cards.empty() ? cards.back().scene : present);
         if (opened) cards.push_back(std::move(*opened));
         else {
             files.refused.push_back(opened.error());
@@ -124,8 +131,9 @@ void Documents::read(Again& again, const Scene& present) {
         if (path != again.own) renew_table(path);
         forget_stored(path);
     }
-    if (!again.refused.empty()) again.mended = open_file(again.refused, present);
-    if (!again.own.empty() && !(again.mended && *again.mended)) again.opened = open_file(again.own, present);
+    if (!again.refused.empty()) again.mended = open_regular(again.refused, present);
+    if (!again.own.empty() && !(again.mended && *again.mended))
+        again.opened = open_regular(again.own, present);
 }
 
 Documents::Opening Documents::end_reload(Again again) {

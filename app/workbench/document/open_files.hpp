@@ -59,6 +59,7 @@ public:
     void look(const Scene& present, double seconds);
 
     const panels::Outside& outside() const { return outside_; }
+    void take_after(const Documents& other) { outside_ = other.outside_; }  // shows the same
     // Asks the file system whether each still exists; call when the menu opens, not every frame.
     std::vector<panels::Recent> recent() const;
 

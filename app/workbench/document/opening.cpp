@@ -144,7 +144,7 @@ Result<Opened> as_lesson(const std::string& path, std::string_view text) {
     if (!lesson) return tl::unexpected(lesson.error());
     auto scene = lessons::step_scene(**lesson, (*lesson)->steps.front());
     if (!scene) return tl::unexpected(in_file(scene.error(), path));
-    return Opened{path, std::move(*scene), {}, {}, {}, std::move(*lesson)};
+    return Opened{path, std::move(*scene), {}, {}, {}, std::move(*lesson), std::string(text)};
 }
 
 Result<Opened> as_scene(const std::string& path, Json json) {

@@ -18,7 +18,8 @@ struct Opened {
     std::shared_ptr<const experiment::Results>
         results{};  // that the file holds, or the image beside its scene
     std::shared_ptr<const lessons::Lesson> lesson =
-        {};  // a lecturer's own; `scene` is that of its first step
+        {};                        // a lecturer's own; `scene` is that of its first step
+    std::string lesson_text = {};  // its file's
 };
 
 // A scene is laid over the default one, so that it shows what it showed where it was made; a config and a table over

@@ -7,11 +7,16 @@
 
 namespace posiscope::workbench {
 
-void Session::open(Scene scene) {
+void Session::open(Scene scene, LessonPlace place) {
     scene_ = std::move(scene);
-    history_.commit(scene_);
+    history_.commit({scene_, std::move(place)});
     stepped_ = true;
     follow();
+}
+
+void Session::take_after(const Session& other) {
+    history_ = other.history_;
+    under_way_ = other.under_way_;
 }
 
 void Session::begin(bool only_b) {
@@ -44,7 +49,7 @@ void Session::step(Scene next, std::vector<Problem> adjusted) {
     edits_.push_back({Edit::Kind::step, std::move(next), std::move(adjusted)});
 }
 
-void Session::apply(Edit& edit, const Scene& before) {
+void Session::apply(Edit& edit, const Scene& before, Applied& applied) {
     switch (edit.kind) {
         case Edit::Kind::change: scene_ = with_changes(std::move(scene_), before, edit.next); break;
         case Edit::Kind::words:
@@ -53,16 +58,19 @@ void Session::apply(Edit& edit, const Scene& before) {
             break;
         case Edit::Kind::step:
             scene_ = std::move(edit.next);
-            history_.commit(scene_);
+            history_.commit({scene_, place_});
             stepped_ = true;
             break;
         case Edit::Kind::undo:
-        case Edit::Kind::redo:
+        case Edit::Kind::redo: {
             settle(before);
-            history_.commit(scene_);
-            scene_ = edit.kind == Edit::Kind::undo ? history_.undo() : history_.redo();
+            history_.commit({scene_, place_});
+            const Moment& then = edit.kind == Edit::Kind::undo ? history_.undo() : history_.redo();
+            scene_ = then.scene;
+            applied.place = place_ = then.place;
             stepped_ = true;
             break;
+        }
     }
 }
 
@@ -77,23 +85,24 @@ void Session::settle(const Scene& before) {
     }
 }
 
-Session::Applied Session::apply(bool held, bool moving) {
+Session::Applied Session::apply(bool held, bool moving, LessonPlace place) {
+    Applied applied;
+    place_ = std::move(place);
     if (!edits_.empty()) {
         const Scene before = scene_;
         if (held) pending_.clear();
         for (Edit& edit : edits_) {
-            apply(edit, before);
+            apply(edit, before, applied);
             std::move(edit.adjusted.begin(), edit.adjusted.end(), std::back_inserter(pending_));
         }
         edits_.clear();
         settle(before);
         follow();
     }
-    Applied applied;
     if (!held) applied.said = std::exchange(pending_, {});
     under_way_ = !(scene_ == settled());
-    if (!moving && under_way_) {
-        history_.commit(scene_);
+    if (!moving && (under_way_ || !(place_ == history_.present().place))) {
+        history_.commit({scene_, place_});
         stepped_ = true;
         under_way_ = false;
     }

@@ -9,10 +9,15 @@ namespace posiscope::workbench {
 
 class Session {
 public:
-    explicit Session(Scene first) : scene_(std::move(first)), history_(scene_) { follow(); }
+    explicit Session(Scene first) : scene_(std::move(first)), history_({scene_}) { follow(); }
 
-    // Replaces the Scene between two frames, as an undo step.
-    void open(Scene scene);
+    // Replaces the Scene between two frames, as an undo step. `place`: the step of a lesson that it is seen in.
+    void open(Scene scene, LessonPlace place = {});
+    // The first Scene is seen in that step.
+    void begin_in(LessonPlace place) { history_ = History({scene_, std::move(place)}); }
+
+    // What can be undone is what can be undone there.
+    void take_after(const Session& other);
 
     // Call each frame before drawing. `only_b` shows B alone for this frame.
     void begin(bool only_b = false);
@@ -23,10 +28,12 @@ public:
     bool shows_b() const { return sides_ == Sides::b; }
     const Scene& shown() const { return shows_b() ? *b_ : scene_; }  // panels show and edit this one
     // The last undo step: A and the shown side before the present drag or typed edit.
-    const Scene& settled() const { return history_.present(); }
+    const Scene& settled() const { return history_.present().scene; }
     const Scene& shown_settled();
     bool can_undo() const { return under_way_ || history_.can_undo(); }
     bool can_redo() const { return history_.can_redo(); }
+    // What was seen before the lesson that is on, or was on last; null where nothing was.
+    const Scene* before_lesson() const { return history_.before_lesson(); }
 
     // Edits, applied in this order. `adjusted` lists the dependent values that the edit moved.
     void edit(Scene shown, std::vector<Problem> adjusted = {});  // of shown(), so of B while B is shown
@@ -42,12 +49,13 @@ public:
         bool stepped = false;  // the session should be saved
         std::vector<Problem>
             said;  // dependent values that moved; for a drag, those of its last edit, once it ends
+        std::optional<LessonPlace> place = {};  // that was undone or redone to
     };
     bool edited() const { return !edits_.empty(); }  // since the last apply()
     // Call once a frame, after drawing. A drag, a typed edit, a gesture and playing make one undo step each, when `moving`
     // turns false.
-    // While something is `held`, `said` stays empty.
-    Applied apply(bool held, bool moving);
+    // While something is `held`, `said` stays empty. A lesson's step that was entered or left is an undo step too.
+    Applied apply(bool held, bool moving, LessonPlace place = {});
 
 private:
     struct Edit {
@@ -56,7 +64,7 @@ private:
         Scene next;  // as if it were the frame's only edit
         std::vector<Problem> adjusted;
     };
-    void apply(Edit& edit, const Scene& before);
+    void apply(Edit& edit, const Scene& before, Applied& applied);
     void settle(const Scene& before);
     void follow();
 
@@ -66,6 +74,7 @@ private:
     Sides sides_ = Sides::a;
     bool only_b_ = false;
     History history_;
+    LessonPlace place_;  // in this frame
     std::vector<Edit> edits_;
     std::vector<Problem> pending_;
     bool stepped_ = false;

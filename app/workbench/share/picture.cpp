@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <imgui_internal.h>
 
 namespace posiscope::workbench {
 namespace {
@@ -50,6 +51,13 @@ void place(const Image& tile, int x, Image& band) {
     for (int y = 0; y < tile.height; ++y)
         std::copy_n(tile.pixel(0, y), 4 * static_cast<std::size_t>(tile.width),
                     band.rgba.data() + (band.pixel(x, y) - band.rgba.data()));
+}
+
+// Lists are scrolled as they are where `seen` draws.
+void scroll_as(const ImGuiContext& seen) {
+    for (const ImGuiWindow* window : seen.Windows)
+        if (ImGuiWindow* own = ImGui::FindWindowByID(window->ID); own != nullptr)
+            own->Scroll = window->Scroll;
 }
 
 void clear(ui::Colour colour, bool transparent) {
@@ -104,6 +112,7 @@ Result<void> picture(const Scene& scene, const Preferences& preferences, const P
     const int band_height =
         std::clamp(options.most_pixels / width, 1, std::min(height, layers->heatmaps.largest_size()));
 
+    const ImGuiContext* const seen = options.like != nullptr ? ImGui::GetCurrentContext() : nullptr;
     platform::Gui gui;
     Workbench bench(drawn(scene, options), preferences, &*layers);
     prepare(bench, options);
@@ -126,6 +135,7 @@ Result<void> picture(const Scene& scene, const Preferences& preferences, const P
         gui.begin(width, height, scale, 1.0F / 60.0F);
         bench.frame(0.0F, scale, shown);
         gui.skip();
+        if (seen != nullptr) scroll_as(*seen);
     }
     for (int y = 0; y < height; y += band_height) {
         Image band{width, std::min(band_height, height - y), {}};

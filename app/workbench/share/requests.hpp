@@ -2,6 +2,8 @@
 // that order, and the window or the page does its own part.
 #pragma once
 
+#include "app/panels/guide.hpp"
+#include "app/workbench/document/lesson_place.hpp"
 #include "app/workbench/share/exports.hpp"
 #include "app/workbench/share/path_prompts.hpp"
 
@@ -28,19 +30,35 @@ struct OpenFiles {
 struct SaveScene {  // typed in our own dialog
     Target target;
 };
+struct AddStep {  // the present Scene, as the last step of a lesson's file
+    Target target;
+    bool anew = false;   // of a new lesson
+    bool typed = false;  // in our own dialog, which shows the result
+};
+struct ChangeStep {  // of the lesson's file, the step that is on
+    panels::GuideAct how = panels::GuideAct::none;
+};
 struct AllowFiles {  // that the scene names and may not read by itself
     std::vector<std::string> paths;
 };
 struct TurnFile {
     int by = 0;  // to the previous or next open file
 };
-enum class Choose { file, scene_target, export_target };                // by the desktop's dialog
-enum class Do { reload, add_step, record_task, edit_step, save_step };  // steps of a lesson's file
+enum class Choose { file, scene_target, lesson_target, export_target };  // by the desktop's dialog
+enum class Do { reload, add_step, record_task };                         // the last two: of a lesson's file
 enum class DoInWindow { quit, full_screen, forget };  // forget: all that a page keeps in the browser
 
-using Request = std::variant<SavePicture, CopyPicture, SaveResults, OpenFiles, SaveScene, AllowFiles,
-                             TurnFile, Exports::Order, Choose, Do, DoInWindow>;
+using Request = std::variant<SavePicture, CopyPicture, SaveResults, OpenFiles, SaveScene, AddStep, ChangeStep,
+                             AllowFiles, TurnFile, Exports::Order, Choose, Do, DoInWindow>;
 using Requests = std::vector<Request>;
+
+// A question with a request for each answer but the last, which is to leave it.
+struct Either {
+    Problem question;
+    std::string_view yes, other = {};  // keys of strings; other: may be empty
+    Request on_yes = {}, on_other = {};
+    std::optional<LessonPlace> at = {};  // elsewhere it is not asked any more
+};
 
 struct AfterFrame {
     Requests requests;

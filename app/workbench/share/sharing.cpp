@@ -102,10 +102,15 @@ void Sharing::finish_copying() {
 
 // Scenes and links from others ask before they do more than show: a scene that names a file outside its own folder, and a link to a
 // page that is not known to be one's own. Someone who knows where they come from decides.
-void Sharing::ask_questions(const ui::Look& look, Rect room, std::vector<panels::ControlMark>* marks) {
-    const auto answer = [&](const Problem& question, std::string_view yes) {
+bool Sharing::ask_questions(const ui::Look& look, Rect room, const LessonPlace& place,
+                            std::vector<panels::ControlMark>* marks) {
+    using panels::Answer;
+    const auto answer = [&](const Problem& question, std::string_view yes, std::string_view other = {}) {
         const std::string text = appearance_.strings().sentence(question);
-        return panels::ask(look, room, {text, look.text(yes), look.text("question.not_now")}, marks);
+        return panels::ask(look, room,
+                           {text, look.text(yes), look.text("question.not_now"),
+                            other.empty() ? std::string_view() : look.text(other)},
+                           marks);
     };
     const FilesToAsk files = files_to_ask_for(session_.scene());
     const auto declined = [&](const std::string* path) {
@@ -123,20 +128,30 @@ void Sharing::ask_questions(const ui::Look& look, Rect room, std::vector<panels:
                                yes = missed    ? several ? "question.choose_several" : "question.choose"
                                      : several ? "question.read_several"
                                                : "question.read";
-        const auto given = answer({std::string(question), {{"path", std::move(names)}}}, yes);
-        if (given && *given && missed) {
+        const Answer given = answer({std::string(question), {{"path", std::move(names)}}}, yes);
+        if (given == Answer::yes && missed) {
             requests_.push_back(Choose::file);
-        } else if (given) {
+        } else if (given != Answer::none) {
             AllowFiles allowed;
-            auto& answered = *given ? allowed.paths : asking.declined;
+            auto& answered = given == Answer::yes ? allowed.paths : asking.declined;
             for (const std::string* path : files) answered.push_back(*path);
-            if (*given) requests_.push_back(std::move(allowed));
+            if (given == Answer::yes) requests_.push_back(std::move(allowed));
         }
-    } else if (!asking.page.empty()) {
-        const auto given = answer({"link.question", {{"page", asking.page}}}, "question.use");
-        if (given && *given) preferences_.page = asking.page;
-        if (given) asking.page.clear();
+        return true;
     }
+    if (!asking.page.empty()) {
+        const Answer given = answer({"link.question", {{"page", asking.page}}}, "question.use");
+        if (given == Answer::yes) preferences_.page = asking.page;
+        if (given != Answer::none) asking.page.clear();
+        return true;
+    }
+    if (either && either->at && !(*either->at == place)) either.reset();
+    if (!either) return false;
+    const Answer given = answer(either->question, either->yes, either->other);
+    if (given == Answer::yes) requests_.push_back(std::move(either->on_yes));
+    if (given == Answer::other) requests_.push_back(std::move(either->on_other));
+    if (given != Answer::none) either.reset();
+    return true;
 }
 
 void Sharing::ask_export(std::string_view figure) {

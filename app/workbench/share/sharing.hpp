@@ -38,10 +38,19 @@ public:
     // The dialog's view, valid until the next call; and how its answers are served.
     panels::ExportState dialog();
     void serve(const panels::ExportState& state, std::string_view figure_before);
-    // A scene may name a file outside its own folder: somebody decides whether it is read.
-    void ask_questions(const ui::Look& look, Rect room, std::vector<panels::ControlMark>* marks);
+    // A scene may name a file outside its own folder: somebody decides whether it is read. False: nothing is asked.
+    bool ask_questions(const ui::Look& look, Rect room, const LessonPlace& place,
+                       std::vector<panels::ControlMark>* marks);
+
+    // Shows and asks what another one does.
+    void take_after(const Sharing& other) {
+        asking = other.asking;
+        either = other.either;
+        room_code = other.room_code;
+    }
 
     Asking asking;
+    std::optional<Either> either;  // to be asked
     Clipboard clipboard;
     Exports exports;
     RoomCode room_code;

@@ -145,6 +145,14 @@ void ClaimsPane::choose(std::string_view id) {
     fresh_ = true;
 }
 
+void ClaimsPane::take_after(const ClaimsPane& other) {
+    filter_ = other.filter_;
+    chosen_ = other.chosen_;
+    point_ = other.point_;
+    own_ = other.own_;
+    before_ = other.before_;
+}
+
 bool ClaimsPane::fold() {
     if (chosen_ == nullptr) return false;
     chosen_ = nullptr;

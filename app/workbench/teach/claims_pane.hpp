@@ -62,6 +62,8 @@ public:
     // The pane is left: there is no way back from a picture then.
     void leave() { before_.reset(); }
     LiveClaim& live() { return live_; }
+    // Shows what another one does.
+    void take_after(const ClaimsPane& other);
 
 private:
     void filter_rows(Language language);

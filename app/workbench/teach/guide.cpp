@@ -212,6 +212,11 @@ std::optional<Scene> Guide::go_to(std::size_t index) {
     return enter(index);
 }
 
+void Guide::return_to(const lessons::Lesson& lesson, std::size_t index) {
+    lesson_ = &lesson;
+    (void)enter(std::min(index, lesson.steps.size() - 1));
+}
+
 std::optional<Scene> Guide::enter(std::size_t index) {
     index_ = index;
     if (!is_own()) places_[lesson_->id] = index;

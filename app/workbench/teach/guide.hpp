@@ -47,7 +47,8 @@ public:
 
     std::span<const lessons::Lesson> known() const { return known_; }
     const lessons::Lesson* lesson() const { return lesson_; }  // null: the list of them
-    const lessons::Step* step() const;                         // null with it
+    bool is_own() const { return lesson_ != nullptr && lesson_ == own_lesson_.get(); }  // or a deck
+    const lessons::Step* step() const;                                                  // null with it
     std::size_t index() const { return index_; }
     // Where the question and the Scene of the step come from: an earlier step, where it recalls one.
     struct Source {
@@ -94,6 +95,8 @@ public:
     // Cards in an order, by their places in the right one; a wrong order leaves the question open.
     std::optional<Scene> order(std::span<const std::size_t> cards);
     std::optional<Scene> again();  // the Scene as the step has it now; its task is open again
+    // Stands where it stood, in a known lesson or the lecturer's own that is on, and shows nothing.
+    void return_to(const lessons::Lesson& lesson, std::size_t index);
     // The step asks again, with other numbers. Of the lesson: all its questions, or those that were not answered rightly; the
     // first of them is gone to.
     std::optional<Scene> redraw();
@@ -147,7 +150,6 @@ private:
     void tell(const Source& from);
     StepProgress& here();
     using Steps = std::map<std::size_t, StepProgress>;
-    bool is_own() const { return lesson_ != nullptr && lesson_ == own_lesson_.get(); }
     const StepProgress* progress_of(const lessons::Lesson& lesson, std::size_t index) const;
 
     std::span<const lessons::Lesson> known_;

@@ -34,6 +34,14 @@ std::string today() {
                        static_cast<unsigned>(day.day()));
 }
 
+// The step of a lesson that is the one at `index` of the other, by its id, or as near as there is one.
+std::size_t step_in(const lessons::Lesson& lesson, const lessons::Lesson& other, std::size_t index) {
+    const std::string& id = other.steps[index].id;
+    const auto found = std::ranges::find(lesson.steps, id, &lessons::Step::id);
+    if (id.empty() || found == lesson.steps.end()) return std::min(index, lesson.steps.size() - 1);
+    return static_cast<std::size_t>(found - lesson.steps.begin());
+}
+
 }  // namespace
 
 void Teaching::work_in(figures::Background* background) {
@@ -54,7 +62,6 @@ void Teaching::load() {
 std::optional<Scene> Teaching::begin(std::string_view id) {
     load();
     all_controls_ = false;
-    own_path_.clear();
     test_.clear();
     wanted_deck_ = is_deck(id) ? id : std::string_view();
     return wanted_deck_.empty() ? guide_.begin(id) : take_deck();
@@ -65,18 +72,54 @@ std::optional<Scene> Teaching::take_deck() {
                                 [](const DeckKey& key) { return make_deck(key.id).value(); });
     if (made == nullptr) return std::nullopt;
     wanted_deck_.clear();
+    file_ = std::make_shared<const LessonFile>(LessonFile{{}, {}, made});
     return guide_.begin(made);
 }
 
-std::optional<Scene> Teaching::begin(std::shared_ptr<const lessons::Lesson> own, const std::string& path) {
+std::optional<Scene> Teaching::begin(std::shared_ptr<const lessons::Lesson> own, const std::string& path,
+                                     std::string text) {
     load();
+    const bool again = own_file() != nullptr && own_file()->path == path;
+    const bool edits = again && edit_ && edited_ == guide_.step();
+    const std::size_t index = again ? step_in(*own, *guide_.lesson(), guide_.index()) : 0;
+    hold(std::make_shared<const LessonFile>(LessonFile{path, std::move(text), std::move(own)}));
+    auto scene = guide_.begin(file_->lesson, index);
+    if (edits) edited_ = guide_.step();  // what is being typed stays
+    return scene;
+}
+
+void Teaching::hold(std::shared_ptr<const LessonFile> file) {
     all_controls_ = false;
     wanted_deck_.clear();
-    const std::size_t index = own_path() == path ? guide_.index() : 0;
-    own_path_ = path;
+    file_ = std::move(file);
     words_.forget();  // another lesson may lie where the one before lay
     saying_ = {};
-    return guide_.begin(std::move(own), index);
+}
+
+LessonPlace Teaching::place() const {
+    return {guide_.lesson(), guide_.index(), guide_.is_own() ? file_ : nullptr, guide_.open()};
+}
+
+void Teaching::return_to(const LessonPlace& place) {
+    const LessonPlace now = this->place();
+    if (place == now) return;
+    all_controls_ = map_ = false;
+    test_.clear();
+    const bool shown = place.lesson == nullptr || now.lesson == nullptr ? place.open : now.open;
+    if (place.lesson == nullptr) {
+        guide_.leave();
+    } else if (place.file == nullptr) {
+        guide_.return_to(*place.lesson, place.step);
+    } else {
+        // Of a file that was read again, its lesson as it is now.
+        const bool on = file_ == place.file || (!place.file->path.empty() && file_->path == place.file->path);
+        if (!on) {
+            hold(place.file);
+            (void)guide_.begin(file_->lesson);
+        }
+        guide_.return_to(*file_->lesson, step_in(*file_->lesson, *place.file->lesson, place.step));
+    }
+    guide_.show(shown);
 }
 
 int Teaching::first_minutes() {
@@ -200,7 +243,7 @@ panels::GuideView* Teaching::view(const Scene& now, const Strings& strings) {
     view_.returns = !test_.empty();
     view_.controls = step.controls;
     view_.all_controls = all_controls_;
-    view_.can_edit = !own_path().empty();
+    view_.can_edit = own_file() != nullptr;
     if (edited_ != &step || !view_.can_edit) edit_.reset();
     view_.edit = edit_ ? &*edit_ : nullptr;
     return &view_;
@@ -293,8 +336,11 @@ std::optional<Scene> Teaching::serve(const Scene& now) {
             const ui::Example* example = ui::find_example(view_.id);
             return example != nullptr ? std::optional(example->scene) : std::nullopt;
         }
-        case GuideAct::edit: wants_edit_ = true; break;
-        case GuideAct::save_edit: wants_save_ = true; break;
+        case GuideAct::edit:
+        case GuideAct::save_edit:
+        case GuideAct::move_up:
+        case GuideAct::move_down:
+        case GuideAct::remove: file_act_ = act; break;
         case GuideAct::leave_edit: edit_.reset(); break;
         case GuideAct::close: toggle(); break;
         case GuideAct::none: break;
@@ -323,8 +369,16 @@ std::optional<Scene> Teaching::take(panels::Offer::Taken taken) {
 
 void Teaching::take_after(const Teaching& other) {
     guide_ = other.guide_;
+    claims_.take_after(other.claims_);
     tab_ = other.tab_;
     all_controls_ = other.all_controls_;
+    map_ = other.map_;
+    file_ = other.file_;
+    saying_ = other.saying_;
+    class_ = other.class_;
+    test_ = other.test_;
+    edit_ = other.edit_;
+    edited_ = other.edited_;
 }
 
 void Teaching::judge(const Scene& now) {

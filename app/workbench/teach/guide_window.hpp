@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/panels/offer.hpp"
+#include "app/workbench/document/lesson_place.hpp"
 #include "app/workbench/teach/claims_pane.hpp"
 #include "app/workbench/teach/guide.hpp"
 #include "app/workbench/teach/guide_text.hpp"
@@ -26,11 +27,17 @@ public:
     // A lesson that is known, or a deck, which comes from `serve` if it takes longer than a frame; or one from a file, which goes
     // on at its step if that file was read before.
     std::optional<Scene> begin(std::string_view id);
-    std::optional<Scene> begin(std::shared_ptr<const lessons::Lesson> own, const std::string& path);
+    std::optional<Scene> begin(std::shared_ptr<const lessons::Lesson> own, const std::string& path,
+                               std::string text = {});
     std::optional<Scene> take(panels::Offer::Taken taken);  // of the first start
     int first_minutes();                                    // that lesson 1 takes
-    // The file of the lesson that is on; empty: none.
-    std::string_view own_path() const { return guide_.lesson() != nullptr ? own_path_ : std::string_view(); }
+    // The file of the lesson that is on, as it was read; null: none.
+    const LessonFile* own_file() const {
+        return guide_.is_own() && !file_->path.empty() ? file_.get() : nullptr;
+    }
+    // Where the learner is, and going back there with the Scene that was seen there.
+    LessonPlace place() const;
+    void return_to(const LessonPlace& place);
     // The band of the presented lesson; no steps where there is none.
     panels::Band band(const Presenting& presenting, const Scene& now, const Strings& strings);
     // The lecturer's notes on the present step, and the name of the next; with `map`, the names of all steps.
@@ -54,9 +61,8 @@ public:
     // The lessons of files that were open, which must stay; and the one that is to be opened now.
     void list_own(std::span<const panels::OwnLesson> own) { own_ = own; }
     std::optional<std::string> take_file() { return std::exchange(wanted_file_, std::nullopt); }
-    // The step that is on is to be edited, or its edited text to be written, in the file of own_path().
-    bool take_edit() { return std::exchange(wants_edit_, false); }
-    bool take_save() { return std::exchange(wants_save_, false); }
+    // What is to be done with the step that is on in the file of the lesson: edit, save_edit, move_up, move_down or remove.
+    panels::GuideAct take_file_act() { return std::exchange(file_act_, panels::GuideAct::none); }
     void edit(panels::StepEdit words) {
         edit_ = std::move(words);
         edited_ = guide_.step();
@@ -83,6 +89,7 @@ public:
 
 private:
     void load();
+    void hold(std::shared_ptr<const LessonFile> file);
     void finish_judging();
     std::optional<Scene> take_card(std::size_t card);
     std::optional<Scene> take_deck();  // the one that was asked for, once it is there
@@ -109,7 +116,7 @@ private:
     Guide::Places places_;  // as they were written
     bool all_controls_ = false, map_ = false, changed_ = false;
     Json kept_;
-    std::string own_path_;
+    std::shared_ptr<const LessonFile> file_;  // of the lecturer's own lesson that was on last
     std::string wanted_deck_;
     std::uint32_t chance_ = 1;
     struct Saying {  // what is being said, in that step
@@ -129,7 +136,7 @@ private:
     std::optional<std::string> copied_, wanted_file_;
     std::optional<panels::StepEdit> edit_;
     const lessons::Step* edited_ = nullptr;  // only compared
-    bool wants_edit_ = false, wants_save_ = false;
+    panels::GuideAct file_act_ = panels::GuideAct::none;
     std::span<const panels::OwnLesson> own_;
     figures::Slow<DeckKey, lessons::Lesson> deck_;
     figures::Background* background_ = nullptr;

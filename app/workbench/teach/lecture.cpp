@@ -40,6 +40,16 @@ void Lecture::show_step() {
     layout_.show_alone(figure != nullptr ? figure->id : std::string_view());
 }
 
+void Lecture::return_to(const LessonPlace& place, const Scene& now) {
+    Guide& guide = teaching_.guide();
+    if (teaching_.place() == place) return;
+    const std::size_t from = guide.index();
+    teaching_.return_to(place);
+    if (!on()) return;
+    presenting.return_to(guide, from, now);
+    show_step();
+}
+
 void Lecture::restart() {
     if (!on()) return;
     on_lesson_ = on_step_ = 0.0;
@@ -172,6 +182,15 @@ void Lecture::end() {
 void Lecture::take_after(const Lecture& other) {
     presenting = other.presenting;
     headline_ = other.headline_;
+    followed_ = other.followed_;
+    timed_ = other.timed_;
+    clock_ = other.clock_;
+    notes_ = other.notes_;
+    map_ = other.map_;
+    typed_ = other.typed_;
+    on_lesson_ = other.on_lesson_;
+    on_step_ = other.on_step_;
+    planned_before_ = other.planned_before_;
 }
 
 bool Lecture::draw_by_hand(Rect room) {

@@ -23,6 +23,8 @@ public:
     bool turn(int by);
     // A step of a lesson has its figure alone, until somebody asks for the bench; after a lesson the bench is back.
     void follow_step();
+    // With a Scene that was undone or redone to goes the step that it was seen in.
+    void return_to(const LessonPlace& place, const Scene& now);
     // To the first step, its clock at zero and nothing drawn or said, for the next class; the step that is on likewise.
     void restart();
     void restart_step();

@@ -108,6 +108,14 @@ std::optional<Scene> Presenting::begin_step(Guide& guide) {
     return scene;
 }
 
+void Presenting::return_to(Guide& guide, std::size_t from, const Scene& now) {
+    if (guide.lesson() == nullptr) return;
+    const std::size_t index = guide.index();
+    turn_page(from, index);
+    const bool revealed = has_beat(guide, index, Beat::reveal) && guide.present(index, true) == now;
+    (void)show(guide, index, revealed ? Beat::reveal : first_beat(guide, index).value_or(Beat::line));
+}
+
 std::optional<Scene> Presenting::jump(Guide& guide, std::size_t index) {
     entered_ = false;
     if (guide.lesson() == nullptr || index >= guide.lesson()->steps.size()) return std::nullopt;

@@ -45,6 +45,8 @@ public:
     std::optional<Scene> restart(Guide& guide);
     // To the first beat of the step that is on, with nothing drawn over it.
     std::optional<Scene> begin_step(Guide& guide);
+    // The guide has gone back to where `now` was seen, from the step `from`.
+    void return_to(Guide& guide, std::size_t from, const Scene& now);
     bool entered() const { return entered_; }  // the last turn led to another step
 
     Drawing drawing;  // over the step that is on; each step keeps its own

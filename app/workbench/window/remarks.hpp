@@ -14,6 +14,10 @@ public:
     void set_origin(std::vector<Problem> notes, const Choice& encoding);
     // A file that the Scene names has changed.
     void forget() { remarks_ = {}; }
+    void take_after(const Notes& other) {  // says the same
+        origin_ = other.origin_;
+        origin_encoding_ = other.origin_encoding_;
+    }
 
     std::span<const std::string> of(const Scene& scene, const Strings& strings);
     const panels::Method& method(const Scene& scene);
