@@ -276,5 +276,23 @@ TEST(TermsFigure, ASeededContentHasItsOwnRows) {
     EXPECT_TRUE(draw("terms", s).canvas.says("rows 0 … 47 of 1000, keys 0 … 47"));
 }
 
+// q · k / √4 = 0.265 on the diagonal, in both figures.
+TEST(TermsFigure, GivenVectorsAreRowsAndNoWords) {
+    Scene scene = scene_of(
+        {{"encoding", "rope"},
+         {"d_model", 4},
+         {"length", 5},
+         {"pair", 0},
+         {"position", 1},
+         {"offset", 2},
+         {"content", {{"kind", "vectors"}, {"query", {0.3, -1.2, 0.7, 2.0}}, {"key", {1.1, 0.2, -0.8, 0.5}}}},
+         {"view", {{"attention", {{"mode", "logits"}}}}}});
+    for (const char* figure : {"attention", "terms"}) {
+        const Hand hand(figure, scene);
+        for (const char* word : {"dog", "bites", "man"}) EXPECT_FALSE(hand.canvas.says(word)) << figure;
+        EXPECT_TRUE(hand.canvas.says(said(0.265, 2))) << figure;
+    }
+}
+
 }  // namespace
 }  // namespace posiscope::test::words_test
