@@ -630,17 +630,12 @@ TypedPiece::Name piece_name(std::string_view name) {
     return Name::number;
 }
 
-// Written with a mark for each name, and cut there.
+// Written with each name between marks, and cut there: a name is letters, digits and _, which no notation rewrites.
 std::vector<TypedPiece> pieces(const Formula& formula, const SpectrumInput& scene, double width, bool numbers,
                                const Json& values) {
     constexpr char mark = '\x01';
-    std::vector<std::string> names;
     const formula::Words plain{},
-        marked{.name =
-                   [&](std::string_view name) {
-                       names.emplace_back(name);
-                       return std::string{mark, static_cast<char>(names.size() + 1)};
-                   },
+        marked{.name = [](std::string_view name) { return mark + std::string(name) + mark; },
                .tensor = {},
                .numbers = numbers};
     if (formula::write(formula, formula::Notation::screen, plain).size() > kLongestShown)
@@ -651,8 +646,8 @@ std::vector<TypedPiece> pieces(const Formula& formula, const SpectrumInput& scen
     std::vector<TypedPiece> made;
     std::size_t from = 0;
     for (std::size_t at = text.find(mark); at != std::string::npos; at = text.find(mark, from)) {
-        const std::string& name =
-            names[static_cast<std::size_t>(static_cast<unsigned char>(text[at + 1])) - 2];
+        const std::size_t end = text.find(mark, at + 1);
+        const std::string name = text.substr(at + 1, end - at - 1);
         TypedPiece piece{.text = text.substr(from, at - from), .name = piece_name(name)};
         const auto parsed = formula::parse(name, "");
         piece.letters = parsed ? formula::write(*parsed, formula::Notation::screen) : name;
@@ -664,7 +659,7 @@ std::vector<TypedPiece> pieces(const Formula& formula, const SpectrumInput& scen
                                      : 1.0;
         const auto value = values.find(name);
         if (value != values.end() && value->is_number()) piece.number = value->get<double>();
-        from = at + 2;
+        from = end + 1;
         // A list has no single number.
         if (value != values.end() && value->is_array()) {
             if (made.empty()) made.push_back({});

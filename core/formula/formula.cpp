@@ -107,8 +107,9 @@ private:
         if (starts_word(rest_[0])) {
             std::size_t size = 1;
             while (size < rest_.size() && (starts_word(rest_[size]) || is_digit(rest_[size]))) ++size;
-            word(std::string(rest_.substr(0, size)));
-            return skip(size, static_cast<int>(size));
+            const std::string_view name = rest_.substr(0, size);
+            skip(size, static_cast<int>(size));
+            return word(name);
         }
         for (const Spelling& spelling : kSpellings) {
             if (!rest_.starts_with(spelling.written)) continue;
@@ -117,12 +118,11 @@ private:
                 skip(spelling.written.size(), columns);
                 return advance();
             }
-            if (starts_word(spelling.means[0])) word(std::string(spelling.means));
-            else {
-                now_.kind = Token::Kind::sign;
-                now_.text = spelling.means;
-            }
-            return skip(spelling.written.size(), columns);
+            skip(spelling.written.size(), columns);
+            if (starts_word(spelling.means[0])) return word(spelling.means);
+            now_.kind = Token::Kind::sign;
+            now_.text = spelling.means;
+            return;
         }
         for (const std::string_view sign : {"<=", ">=", "==", "!=", "&&", "||"})
             if (rest_.starts_with(sign)) {
@@ -140,9 +140,9 @@ private:
         skip(1, 1);
     }
 
-    void word(std::string text) {
+    void word(std::string_view text) {
         now_.kind = Token::Kind::word;
-        now_.text = std::move(text);
+        now_.text = text;
         if (now_.text.size() > kLongestName)
             fail("formula.name", {{"name", now_.text}, {"most", std::to_string(kLongestName)}});
     }

@@ -1,6 +1,6 @@
 // formula.cpp — any bytes as decisions by which formulas grow, for the slots of a typed encoding: each is read, written in every
 // notation and read back, and their encoding is written as programs and drawn as one picture of any figure, or refused with a
-// sentence. The first twelve bytes choose slots, sizes, figure and mouse.
+// sentence. The first twelve bytes choose slots, shapes, sizes, figure and mouse; the figure is drawn in every mode it has.
 #include "core/code/code.hpp"
 #include "core/encodings/own.hpp"
 #include "core/formula/evaluate.hpp"
@@ -28,6 +28,49 @@ public:
         if (left_ == 0) return 0;
         --left_;
         return *data_++ % of;
+    }
+    // In the shapes that people paste: a bush, a long chain, a chain of chains, a deep nest, long names.
+    std::string grow(std::size_t shape, std::span<const std::string_view> names, int depth) {
+        switch (shape) {
+            case 4: return chain([&] { return grow(names, 0); });
+            case 5: return chain([&] { return "(" + chain([&] { return grow(names, 0); }) + ")"; });
+            case 6: return nest(names);
+            case 7: return chain([&] { return std::string(20 + decide(8), "abxz"[decide(4)]); });
+            default: return grow(names, depth);
+        }
+    }
+
+private:
+    template <class Link>
+    std::string chain(Link link) {
+        static constexpr std::array kSigns = {"*", "+", "-", "/", " ", " < ", " && ", "^"};
+        std::string text = link();
+        const bool same = decide(2) == 0;
+        const char* sign = kSigns[decide(kSigns.size())];
+        for (std::size_t left = decide(128); left > 0 && text.size() < formula::kMostBytes - 4; --left) {
+            if (!same) sign = kSigns[decide(kSigns.size())];
+            text += sign + link();
+        }
+        return text;
+    }
+    std::string nest(std::span<const std::string_view> names) {
+        static constexpr std::array<std::array<const char*, 2>, 10> kAround = {{{"(", ")"},
+                                                                                {"-(", ")"},
+                                                                                {"!", ""},
+                                                                                {"|", "|"},
+                                                                                {"sin(", ")"},
+                                                                                {"min(1, ", ")"},
+                                                                                {"2^", ""},
+                                                                                {"c[", "]"},
+                                                                                {"sum(m, 0, 1, m + ", ")"},
+                                                                                {"1 ? 2 : ", ""}}};
+        std::string before, after;
+        for (std::size_t left = decide(80); left > 0; --left) {
+            const auto& [open, close] = kAround[decide(kAround.size())];
+            before += open;
+            after = close + after;
+        }
+        return before + grow(names, 1) + after;
     }
     std::string grow(std::span<const std::string_view> names, int depth) {
         const auto inner = [&] { return grow(names, depth - 1); };
@@ -70,7 +113,6 @@ public:
         }
     }
 
-private:
     const std::uint8_t* data_;
     std::size_t left_;
 };
@@ -123,7 +165,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     std::size_t n = 0;
     for (const OwnSlot& slot : own_slots()) {
         if ((typed >> n++ & 1U) == 0) continue;
-        const std::string text = grower.grow(slot.names, 1 + data[1] % 4);
+        const std::string text = grower.grow(data[2] >> 5U, slot.names, 1 + data[1] % 4);
         check(text);
         // Rates below 0 are refused: most are made positive, and most axes are one of the three.
         encoding[std::string(slot.key)] = data[1] >= 200            ? text
@@ -152,12 +194,15 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     test::Drawing drawing;
     drawing.scene = std::move(laid->scene);
     drawing.figure = data[6], drawing.mode = data[7], drawing.theme = data[8];
+    const figures::Figure& figure = *figures::figures()[drawing.figure % figures::figures().size()];
+    const std::size_t modes = figure.modes != nullptr ? figure.modes(drawing.scene).size() : 1;
     drawing.language = data[8] < 128 ? Language::english : Language::chinese;
     drawing.area = {0.0F, 0.0F, 60.0F + 4.0F * static_cast<float>(data[9]),
                     60.0F + 3.0F * static_cast<float>(data[10])};
     drawing.mouse = {static_cast<float>(data[11]) / 255.0F * drawing.area.x1, 0.5F * drawing.area.y1};
     drawing.pressed = data[11] % 2 == 1;
-    const std::string complaint = test::complaint_of(std::move(drawing));
-    if (!complaint.empty()) complain(complaint, partial.dump());
+    for (std::size_t mode = 0; mode < modes; ++mode, ++drawing.mode)
+        if (const std::string complaint = test::complaint_of(drawing); !complaint.empty())
+            complain(complaint, partial.dump());
     return 0;
 }

@@ -1,6 +1,7 @@
 // Typed encodings: each slot acts as its sentence says, and equals what is built in where that can be typed.
 #include "core/attention/attention.hpp"
 #include "core/cost.hpp"
+#include "core/encodings/definition.hpp"
 #include "core/encodings/own.hpp"
 #include "core/encodings/own_function.hpp"
 #include "core/encodings/rotation.hpp"
@@ -100,6 +101,20 @@ TEST(Own, ReadingsAreTheSlotsAtOnePlace) {
 }
 
 // b^(-2i/d)(1 + 0.1 cos i), plus -log(1 + |D|): computed from the formulas in NumPy.
+// However many names a formula has, each is cut out of its text whole.
+TEST(Own, EveryNameOfALongFormulaIsItsOwn) {
+    std::string text = "a";
+    for (int n = 1; n < 60; ++n) text += n % 2 == 0 ? "*a" : " - a";
+    const auto lines = own_encoding().typed(typed({{"bias", text}, {"values", {{"a", 0.5}}}}));
+    ASSERT_EQ(lines.size(), 1U);
+    ASSERT_EQ(lines[0].letters.size(), 61U) << "and what follows the last";
+    for (std::size_t n = 0; n < 60; ++n) {
+        EXPECT_EQ(lines[0].letters[n].letters, "a") << n;
+        EXPECT_EQ(lines[0].letters[n].number, 0.5) << n;
+    }
+    EXPECT_EQ(lines[0].letters[1].text, " − ");
+}
+
 TEST(Own, IsWhatWasTyped) {
     const Scene scene = typed(
         {{"frequency", "b^(-2*i/d)*(1+a*cos(i))"}, {"bias", "-log(1+abs(D))"}, {"values", {{"a", 0.1}}}});

@@ -98,6 +98,8 @@ TEST(Formula, ARefusalNamesItsCharacter) {
     std::string chain = "1";
     for (int n = 0; n < 100; ++n) chain += "+1";
     EXPECT_EQ(refusal(chain), "formula.chain@128");
+    EXPECT_EQ(refusal("1 + " + std::string(24, 'a')), "read");
+    EXPECT_EQ(refusal("1 + " + std::string(25, 'a')), "formula.name@5");
     EXPECT_EQ(refusal("a.b"), "formula.character@2");
     EXPECT_EQ(refusal("\xff"), "formula.utf8@");
 }
