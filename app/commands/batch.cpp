@@ -4,6 +4,7 @@
 #include "app/commands/streams.hpp"
 #include "app/platform/children.hpp"
 #include "core/formats/file.hpp"
+#include "core/os/processes.hpp"
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
@@ -134,7 +135,7 @@ Result<void> run_batch(const CLI::App& app, const Batch& batch, const std::strin
         const std::string line = terminal.strings.format(
             done ? "batch.done" : "batch.failed", fmt::arg("at", ended), fmt::arg("count", jobs->size()),
             fmt::arg("path", done ? job.output : job.scene));
-        std::fprintf(stderr, "%s\n", printable(line).c_str());
+        os::say_error(printable(line) + "\n");
     };
     while (ended < jobs->size()) {
         while (running.size() < most && begun < jobs->size()) {

@@ -1,6 +1,6 @@
 // experiment.cpp — posiscope experiment [--preset NAME] [--task back …] [-o OUT.{json,csv,npy}]: small Transformers trained
-// on this machine, one for each encoding and seed; or, of a file of results, what it says. Ctrl C writes the runs that are
-// finished, and --resume FILE makes the others. --shard 3/20 makes every 20th run from the third on, and `experiment merge`
+// on this machine, one for each encoding and seed; or, of a file of results, what it says. Finished runs are kept while the
+// others are made, also after Ctrl C, and --resume FILE makes those that are missing. --shard 3/20 makes every 20th run from the third on, and `experiment merge`
 // puts the files of all shards together.
 // The same settings give the same bits on the same set of instructions, however many run side by side. Progress goes to
 // standard error; with -o, a table of what was measured goes to standard output.
@@ -10,15 +10,19 @@
 #include "app/commands/usage.hpp"
 #include "app/export/png.hpp"
 #include "app/platform/interruption.hpp"
+#include "app/platform/paths.hpp"
 #include "app/platform/process.hpp"
+#include "app/workbench/document/store.hpp"
 #include "core/encodings/own.hpp"
 #include "core/experiment/results.hpp"
 #include "core/formats/file.hpp"
+#include "core/formats/folder_lock.hpp"
+#include "core/os/files.hpp"
+#include "core/os/processes.hpp"
 
 #include <algorithm>
 #include <array>
 #include <charconv>
-#include <cstdio>
 #include <filesystem>
 #include <span>
 #include <thread>
@@ -45,6 +49,10 @@ struct Typed {
     std::span<const std::string> results() const { return std::span(words).subspan(merges() ? 1 : 0); }
     bool trains() const { return words.empty(); }
 };
+
+const std::string& output_of(const Typed& typed) {
+    return typed.output.empty() ? typed.resume : typed.output;
+}
 
 // "3/20", of so many runs.
 Result<ex::Share> share_of(const std::string& shard, std::size_t runs) {
@@ -146,26 +154,27 @@ std::size_t runs_of(const ex::Settings& settings, ex::Share share) {
     return (runs_of(settings) - share.index) / share.count + 1;
 }
 
-// All runs, or, after an interruption, those that were finished.
+// All runs, or, after an interruption, those that were finished. `finished` is called with them now and then.
 ex::Results train(const ex::Settings& settings, const ex::Results& before, ex::Share share,
-                  const Typed& typed, const Terminal& terminal) {
+                  const Typed& typed, const Terminal& terminal,
+                  std::function<void(const ex::Results&)> finished) {
     const bool watched = typed.progress || platform::somebody_watches();
     const platform::Interruption interruption;
     const auto tell = [&](const ex::RunProgress& at) {
         if (watched)
-            std::fprintf(stderr, "\r\x1b[K%s",
-                         terminal.strings
-                             .format("experiment.progress", fmt::arg("finished", at.finished),
-                                     fmt::arg("runs", runs_of(settings, share)),
-                                     fmt::arg("encoding", ex::label_of(settings.encodings, at.encoding)),
-                                     fmt::arg("seed", at.seed), fmt::arg("step", at.step),
-                                     fmt::arg("steps", settings.steps))
-                             .c_str());
+            os::say_error(
+                "\r\x1b[K" +
+                terminal.strings.format("experiment.progress", fmt::arg("finished", at.finished),
+                                        fmt::arg("runs", runs_of(settings, share)),
+                                        fmt::arg("encoding", ex::label_of(settings.encodings, at.encoding)),
+                                        fmt::arg("seed", at.seed), fmt::arg("step", at.step),
+                                        fmt::arg("steps", settings.steps)));
     };
-    ex::Results results =
-        ex::run_all(settings, jobs_of(typed), {.told = tell, .ended = [&] { return interruption.asked(); }},
-                    before, share);
-    if (watched) std::fputc('\n', stderr);
+    ex::Results results = ex::run_all(
+        settings, jobs_of(typed),
+        {.told = tell, .ended = [&] { return interruption.asked(); }, .finished = std::move(finished)},
+        before, share);
+    if (watched) os::say_error("\n");
     return results;
 }
 
@@ -265,32 +274,69 @@ std::string word(const std::string& path) {
     return path.find_first_of(" \t\n'\"$&()*;<>?[]\\`{|}~") == std::string::npos ? path : "'" + path + "'";
 }
 
-// Keeps the runs that are finished, as a file that --resume reads, and says how to go on.
-Result<void> stopped(const ex::Results& results, ex::Share share, const std::string& output,
+// The file for finished runs, which --resume reads: the output, or a new one beside it where numbers alone would not say which
+// runs they are of; empty where the output is no file.
+std::string kept_at(const std::string& output, const std::string& resume) {
+    if (is_standard_output(output) || output.starts_with("/dev/") || os::is_stream(output)) return {};
+    if (std::filesystem::path(output).extension() == ".json") return output;
+    std::string beside = output + ".json";
+    for (int n = 2; beside != resume && std::filesystem::exists(beside); ++n)
+        beside = fmt::format("{}-{}.json", output, n);
+    return beside;
+}
+
+// `shared`: others may go on with that file too; the runs that it has by now are taken into `results`.
+Result<void> keep(ex::Results& results, const std::string& path, bool shared) {
+    const std::filesystem::path folder = std::filesystem::path(path).parent_path();
+    const FolderLock lock(folder.empty() ? "." : folder);
+    auto there = shared ? read(path) : tl::unexpected(Problem());
+    if (there) {
+        std::erase_if(there->runs,
+                      [&](const ex::Run& run) { return results.run(run.encoding, run.seed) != nullptr; });
+        if (auto merged = ex::merge(results, *there); !merged)
+            return tl::unexpected(in_file(merged.error(), path));
+    }
+    return write_file(path, ex::to_text(results));
+}
+
+std::string go_on(ex::Share share, const std::string& words) {
+    return fmt::format("posiscope experiment {}--resume {}",
+                       share.count == 1 ? "" : fmt::format("--shard {}/{} ", share.index, share.count),
+                       words);
+}
+
+// Results that cannot be written where they were wanted are kept where the program has its own files.
+Result<void> kept_elsewhere(const ex::Results& results, ex::Share share, const Problem& why,
+                            const Terminal& terminal) {
+    const std::filesystem::path state = platform::user_folders().state;
+    std::string name = "experiment-1.json";
+    for (int n = 2; std::filesystem::exists(state / name); ++n) name = fmt::format("experiment-{}.json", n);
+    const auto path = workbench::keep_log(state, name, ex::to_text(results));
+    if (!path) return tl::unexpected(why);
+    terminal.say(why);
+    return failure("experiment.elsewhere",
+                   {{"path", path->string()}, {"command", go_on(share, word(path->string()) + " -o FILE")}});
+}
+
+// Keeps the runs that are finished, and says how to go on.
+Result<void> stopped(ex::Results& results, ex::Share share, const Typed& typed, const std::string& kept,
                      FileWriter* file) {
     const ProblemValues counts = {{"finished", std::to_string(finished_of(results, share))},
                                   {"runs", std::to_string(runs_of(results.settings, share))}};
-    const std::string shard = share.count == 1 ? "" : fmt::format("--shard {}/{} ", share.index, share.count);
     const auto told = [&](const char* key, const std::string& path,
                           const std::string& command) -> Result<void> {
         ProblemValues values = counts;
-        values.insert(
-            values.end(),
-            {{"path", path}, {"command", fmt::format("posiscope experiment {}--resume {}", shard, command)}});
+        values.insert(values.end(), {{"path", path}, {"command", go_on(share, command)}});
         return failure(key, std::move(values));
     };
-    if (file == nullptr || output.starts_with("/dev/")) {
+    const std::string& output = output_of(typed);
+    if (kept.empty()) {
         FileWriter out = FileWriter::standard_output();
         if (auto written = write(".json", results, file != nullptr ? *file : out); !written) return written;
         return told("experiment.stopped_out", output, "FILE");
     }
-    if (std::filesystem::path(output).extension() == ".json") {
-        if (auto written = write(".json", results, *file); !written) return written;
-        return told("experiment.stopped", output, word(output));
-    }
-    const std::string beside = output + ".json";  // numbers alone would not say which runs they are of
-    if (auto written = write_file(beside, ex::to_text(results)); !written) return written;
-    return told("experiment.stopped", beside, word(beside) + " -o " + word(output));
+    if (auto written = keep(results, kept, kept == typed.resume); !written) return written;
+    return told("experiment.stopped", kept, word(kept) + (kept == output ? "" : " -o " + word(output)));
 }
 
 // An experiment has its own settings: a Scene's would change nothing; nor would any to results that are there.
@@ -324,7 +370,7 @@ Result<void> run(const Typed& typed, const SharedOptions& shared, const Terminal
                                       {"value", std::to_string(jobs)},
                                       {"minimum", "1"},
                                       {"maximum", std::to_string(kMostJobs)}});
-    const std::string& output = typed.output.empty() ? typed.resume : typed.output;
+    const std::string& output = output_of(typed);
     const std::string ending = output_ending(output, ".json");
     if (!output.starts_with("/dev/") && std::find(kEndings.begin(), kEndings.end(), ending) == kEndings.end())
         return refuse("output.ending", {{"path", output}, {"choices", joined(kEndings)}});
@@ -348,16 +394,27 @@ Result<void> run(const Typed& typed, const SharedOptions& shared, const Terminal
         if (!opened) return tl::unexpected(opened.error());
         file.emplace(std::move(*opened));
     }
+    const std::string kept = typed.trains() ? kept_at(output, typed.resume) : std::string();
     if (typed.trains()) {
-        results = train(*settings, *results, *share, typed, terminal);
+        results = train(*settings, *results, *share, typed, terminal, [&](ex::Results finished) {
+            if (!kept.empty()) (void)keep(finished, kept, kept == typed.resume);  // the last one says why not
+        });
         if (results->runs.empty()) return failure("experiment.nothing_finished");
-        if (finished_of(*results, *share) < runs_of(*settings, *share))
-            return stopped(*results, *share, output, file ? &*file : nullptr);
+        if (finished_of(*results, *share) < runs_of(*settings, *share)) {
+            auto told = stopped(*results, *share, typed, kept, file ? &*file : nullptr);
+            if (told.error().key.starts_with("experiment.stopped")) return told;
+            return kept_elsewhere(*results, *share, told.error(), terminal);
+        }
     }
     FileWriter out = FileWriter::standard_output();
     const bool numbers = !output.empty() || typed.trains();  // of what is there else the table alone
-    if (numbers)
-        if (auto written = write(ending, *results, file ? *file : out); !written) return written;
+    if (numbers) {
+        const auto written = !kept.empty() && kept == output ? keep(*results, kept, kept == typed.resume)
+                                                             : write(ending, *results, file ? *file : out);
+        if (!written && typed.trains()) return kept_elsewhere(*results, *share, written.error(), terminal);
+        if (!written) return written;
+        if (!kept.empty() && kept != output && kept != typed.resume) std::filesystem::remove(kept);
+    }
     if (file || !numbers) {
         out.write(table(*results, terminal.strings));
         if (auto written = out.commit(); !written) return written;

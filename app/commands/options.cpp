@@ -15,13 +15,13 @@
 #include "core/formats/file.hpp"
 #include "core/models/check.hpp"
 #include "core/models/gguf_config.hpp"
+#include "core/os/processes.hpp"
 #include "core/scene/settings.hpp"
 #include "core/scene/source.hpp"
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 #include <type_traits>
@@ -87,8 +87,7 @@ void add_flag(CLI::App& app, const char* names, bool& value, std::string_view he
 }
 
 void Terminal::say(const Problem& problem) const {
-    const std::string sentence = printable(strings.sentence(problem)) + "\n";
-    std::fwrite(sentence.data(), 1, sentence.size(), stderr);
+    os::say_error(printable(strings.sentence(problem)) + "\n");
 }
 
 void SharedOptions::add_to(CLI::App& app, const Strings& strings) {

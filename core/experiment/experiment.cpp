@@ -14,6 +14,7 @@ namespace {
 
 constexpr std::int64_t kToldEvery = 25;  // steps
 constexpr auto kAskedEvery = std::chrono::milliseconds(20);
+constexpr auto kKeptEvery = std::chrono::seconds(2);
 
 }  // namespace
 
@@ -139,6 +140,14 @@ Results run_all(const Settings& settings, int jobs, const Watch& watch, const Re
             results.runs.push_back({encoding, static_cast<std::uint64_t>(seed), {}, {}, {}, {}});
     std::mutex telling;
     std::size_t finished = 0;
+    std::vector<char> whole(results.runs.size(), 0);  // nobody writes that run any more
+    const auto finished_runs = [&] {
+        Results made{settings, results.instructions, results.compiler, {}};
+        const std::lock_guard lock(telling);
+        for (std::size_t place = 0; place < whole.size(); ++place)
+            if (whole[place] != 0) made.runs.push_back(results.runs[place]);
+        return made;
+    };
     {
         jobs::Pool pool({.threads = static_cast<std::size_t>(jobs)});
         const jobs::Stop stop;
@@ -147,22 +156,30 @@ Results run_all(const Settings& settings, int jobs, const Watch& watch, const Re
             if (const Run* there = before.run(run.encoding, run.seed)) {
                 run = *there;
                 const std::lock_guard lock(telling);
+                whole[place] = 1;
                 if (share.has(place)) ++finished;
                 continue;
             }
             if (!share.has(place)) continue;
             join_once(results.instructions, instruction_set());
             join_once(results.compiler, compiler());
-            const auto tell = [&](std::int64_t step) {
+            const auto tell = [&, place](std::int64_t step) {
                 const std::lock_guard lock(telling);
-                if (step == settings.steps) ++finished;
+                if (step == settings.steps) ++finished, whole[place] = 1;
                 if (watch.told) watch.told({run.encoding, run.seed, step, finished});
             };
             pool.start([queued = std::make_shared<Queued>(settings, run, tell)] { return queued->advance(); },
                        stop);
         }
-        while (!pool.wait_until(std::chrono::steady_clock::now() + kAskedEvery) &&
-               !(watch.ended && watch.ended())) {}
+        const auto now = std::chrono::steady_clock::now;
+        auto next = now() + kKeptEvery;
+        std::size_t known = before.runs.size();
+        while (!pool.wait_until(now() + kAskedEvery) && !(watch.ended && watch.ended())) {
+            if (!watch.finished || now() < next) continue;
+            next = now() + kKeptEvery;
+            const Results made = finished_runs();
+            if (std::exchange(known, made.runs.size()) != made.runs.size()) watch.finished(made);
+        }
         stop.ask();
         if (const auto problem = pool.take_problem()) {
             if (problem->key == "memory.exhausted") throw std::bad_alloc();

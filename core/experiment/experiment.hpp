@@ -70,6 +70,8 @@ struct Watch {
     // Asked some fifty times a second by the thread that called run_all: true ends what is under way, and what was finished
     // by then is what comes back.
     std::function<bool()> ended{};
+    // By that thread too, where runs have ended since: all that are finished, in the order of the queue.
+    std::function<void(const Results&)> finished{};
 };
 
 // Of the runs in the order of the queue, those at index − 1, index − 1 + count, …: what one of several machines makes.

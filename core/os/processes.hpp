@@ -10,8 +10,9 @@ bool runs(int process);        // or nobody knows
 void ask_to_end(int process);  // as when_interrupted() hears it
 void end_child(int process);   // at once, and waits for it; nothing if it has ended. Allocates nothing.
 
-// To standard error, and the end, by whoever has no memory left: both allocate nothing.
+// To standard error; a reader that has gone ends nobody: work is worth more than the news of it. Allocates nothing.
 void say_error(std::string_view sentence);
+// The end, by whoever has no memory left: allocates nothing.
 [[noreturn]] void end_now(int code);
 
 // When somebody interrupts this process, `first` is called, which may neither allocate nor wait; then it ends as usual.

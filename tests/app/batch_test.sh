@@ -22,6 +22,12 @@ cp -r out before
 "$program" data table -o 'out/%s.csv' --set d_model=8 --set pair=0 --jobs 3 scene*.json 2>said
 diff -r before out >diff || fail "another run gave other bytes: $(head -n 3 diff)"
 
+# Nor does the end of whoever reads its lines.
+rm -r out; mkdir out
+{ "$program" data table -o 'out/%s.csv' --set d_model=8 --set pair=0 --jobs 1 scene*.json 2>&1; echo $? >code; } | true
+[ "$(cat code)" = 0 ] || fail "without a reader the batch ended with $(cat code)"
+diff -r before out >diff || fail "without a reader: $(head -n 3 diff)"
+
 # A scene that cannot be read does not keep the others back.
 rm -r out; mkdir out
 echo '{"d_model": 7}' >scene3.json

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <filesystem>
 #include <fstream>
 #include <gtest/gtest.h>
 #include <sys/wait.h>
@@ -158,6 +159,68 @@ TEST_F(ExperimentCommand, WhenInterruptedKeepsWhatIsFinishedAndGoesOn) {
     EXPECT_EQ(*read_file(folder_ / "r.csv"), *read_file(folder_ / "whole.csv"));
     const Ran out = interrupted(small + "--jobs 1");
     EXPECT_TRUE(experiment::results_from(out.out)) << "on standard output too";
+}
+
+// Until `file` holds results of at least one run; then `then`, in the shell.
+std::string begun(const std::string& folder, const std::string& command, const std::string& file,
+                  const std::string& then) {
+    return "cd '" + folder + "'; export LC_ALL=C XDG_STATE_HOME=\"$PWD/state\"; '" + test::kProgram +
+           "' experiment " + command + " & pid=$!; for n in $(seq 3000); do grep -q '\"scores\"' " + file +
+           " 2>/dev/null && break; sleep 0.02; done; " + then;
+}
+
+// A process that is killed, and the end of whoever reads its progress, lose no finished run.
+TEST_F(ExperimentCommand, KeepsFinishedRunsWhileOthersAreMade) {
+    const std::string slow = "--length 8 --tested 16 --steps 400 --seeds 30 --encodings rope --jobs 1 ";
+    for (const char* output : {"r.json", "r.csv"}) {
+        const std::string file = std::string(output) == "r.csv" ? "r.csv.json" : output;
+        ASSERT_EQ(std::system(begun(folder_.string(), slow + "-o " + output + " >out 2>err", file,
+                                    "kill -KILL $pid; wait $pid 2>/dev/null; true")
+                                  .c_str()),
+                  0);
+        const auto kept = experiment::results_from(*read_file(folder_ / file));
+        ASSERT_TRUE(kept) << to_string(kept.error());
+        EXPECT_GE(kept->runs.size(), 1U);
+        EXPECT_LT(kept->runs.size(), 30U);
+    }
+    const std::string told =
+        "cd '" + folder_.string() + "'; { '" + test::kProgram + "' experiment " + kSmall +
+        "--progress -o told.json 2>&1 >/dev/null; echo $? >code; } | true; cat code | grep -q 0";
+    EXPECT_EQ(std::system(told.c_str()), 0);
+    EXPECT_TRUE(experiment::results_from(*read_file(folder_ / "told.json")));
+    ASSERT_EQ(run(std::string(kSmall) + "-o $D/n.csv").code, 0);
+    EXPECT_FALSE(std::filesystem::exists(folder_ / "n.csv.json")) << "the numbers are all there";
+}
+
+TEST_F(ExperimentCommand, KeepsResultsElsewhereWhenTheirFolderIsGone) {
+    std::filesystem::create_directory(folder_ / "gone");
+    const std::string script =
+        begun(folder_.string(),
+              "--length 8 --tested 16 --steps 400 --seeds 12 --encodings rope --jobs 1 "
+              "-o gone/r.json >out 2>err",
+              "gone/r.json", "rm -r gone; wait $pid");
+    const int status = std::system(script.c_str());
+    const std::string said = *read_file(folder_ / "err");
+    EXPECT_EQ(WEXITSTATUS(status), 1);
+    const auto kept =
+        experiment::results_from(*read_file(folder_ / "state" / "posiscope" / "experiment-1.json"));
+    ASSERT_TRUE(kept) << said;
+    EXPECT_EQ(kept->runs.size(), 12U);
+    EXPECT_NE(said.find("experiment-1.json"), std::string::npos) << said;
+}
+
+// Two that go on with one file: each keeps what the other has made.
+TEST_F(ExperimentCommand, TwoGoOnWithOneFile) {
+    const std::string small = "--length 8 --tested 16 --steps 50 --seeds 6 --encodings rope,none ";
+    ASSERT_EQ(run(small + "-o $D/whole.json").code, 0);
+    ASSERT_EQ(run(small + "--shard 1/6 -o $D/r.json").code, 0);
+    const std::string at = folder_.string() + "/r.json";
+    const std::string script = std::string("export LC_ALL=C; p='") + test::kProgram +
+                               "'; $p experiment --resume " + at + " --shard 2/3 >/dev/null & " +
+                               "$p experiment --resume " + at + " --shard 3/3 >/dev/null & wait; " +
+                               "$p experiment --resume " + at + " --shard 1/3 >/dev/null";
+    EXPECT_EQ(std::system(script.c_str()), 0);
+    EXPECT_EQ(*read_file(folder_ / "r.json"), *read_file(folder_ / "whole.json"));
 }
 
 TEST_F(ExperimentCommand, SaysWhatIsWrongInOneSentence) {

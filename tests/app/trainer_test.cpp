@@ -239,6 +239,11 @@ TEST_F(TrainerInFolder, WhatIsFinishedIsKeptBesideTheSession) {
     again.trainer.follow(view());
     ASSERT_NE(again.trainer.bank(), nullptr);
     EXPECT_EQ(again.trainer.bank()->finished(), 4U);
+    // Another window has one run of the same training: it takes none of the others away.
+    experiment::Results fewer = *load_results(folder_, name).value;
+    fewer.runs.resize(1);
+    ASSERT_TRUE(save_results(folder_, name, fewer));
+    EXPECT_EQ(load_results(folder_, name).value->runs.size(), 4U);
     // A damaged file is moved aside, and the program goes on.
     std::ofstream(folder_ / "experiments" / (name + ".json")) << "{\"experiment\": 1, ";
     const auto damaged = load_results(folder_, name);

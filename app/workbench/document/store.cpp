@@ -1,6 +1,7 @@
 #include "app/workbench/document/store.hpp"
 
 #include "app/platform/paths.hpp"
+#include "core/experiment/bank.hpp"
 #include "core/formats/file.hpp"
 #include "core/formats/folder_lock.hpp"
 
@@ -192,7 +193,17 @@ Loaded<std::optional<experiment::Results>> load_results(const fs::path& state, c
 Result<void> save_results(const fs::path& state, const std::string& name,
                           const experiment::Results& results) {
     if (state.empty()) return refuse("store.no_folder", {{"name", name + ".json"}});
-    return put(state / "experiments", name + ".json", experiment::to_text(results));
+    const fs::path folder = state / "experiments";
+    std::error_code error;
+    fs::create_directories(folder, error);  // put() says why it cannot
+    const FolderLock lock(folder);
+    auto [there, problem] = load_results(state, name);
+    if (problem && unreachable(*problem)) return tl::unexpected(*problem);
+    if (!there) return put(folder, name + ".json", experiment::to_text(results));
+    experiment::Bank all = experiment::bank_of(std::move(*there), experiment::Origin::own);
+    for (experiment::Known& own : experiment::bank_of(results, experiment::Origin::own).runs)
+        all.add(std::move(own));
+    return put(folder, name + ".json", experiment::to_text(experiment::results_of(all)));
 }
 
 Loaded<Preferences> load_preferences(const fs::path& config) {

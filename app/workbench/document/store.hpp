@@ -32,6 +32,7 @@ Result<void> save_progress(const std::filesystem::path& state, const Json& befor
 // The runs that were trained here with settings of that name (experiment::name_of): state/experiments/NAME.json.
 Loaded<std::optional<experiment::Results>> load_results(const std::filesystem::path& state,
                                                         const std::string& name);
+// Runs that another window has kept there meanwhile stay, unless `results` has the same.
 Result<void> save_results(const std::filesystem::path& state, const std::string& name,
                           const experiment::Results& results);
 

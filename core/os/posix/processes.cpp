@@ -32,7 +32,21 @@ void end_child(int process) {
 }
 
 void say_error(std::string_view sentence) {
+#ifndef __EMSCRIPTEN__
+    // SIGPIPE comes to the thread that writes: it is held there, and taken out where it was not waiting before.
+    sigset_t pipe, held, waiting;
+    ::sigemptyset(&pipe);
+    ::sigaddset(&pipe, SIGPIPE);
+    ::pthread_sigmask(SIG_BLOCK, &pipe, &held);
+    ::sigpending(&waiting);
+#endif
     [[maybe_unused]] const auto written = ::write(STDERR_FILENO, sentence.data(), sentence.size());
+#ifndef __EMSCRIPTEN__
+    constexpr timespec at_once{};
+    if (written < 0 && errno == EPIPE && ::sigismember(&waiting, SIGPIPE) == 0)
+        ::sigtimedwait(&pipe, nullptr, &at_once);
+    ::pthread_sigmask(SIG_SETMASK, &held, nullptr);
+#endif
 }
 
 void end_now(int code) { ::_exit(code); }
