@@ -58,7 +58,8 @@ called 0 rerun
 
 situation pass pass
 run 0 '^asan-core: 100% tests passed' unsteady --all
-for preset in release asan-core; do called 1 "^ctest --preset $preset"; done
+for preset in release asan-core clang; do called 1 "^ctest --preset $preset"; done
+called 1 '^cmake --build --preset clang --target test_app'
 called 0 tsan
 called 1 '^alone'
 called 1 '^page'

@@ -185,7 +185,7 @@ float train(Panel& panel, Rect area) {
         const auto shown = experiment::shown_in(panel.scene.view);
         const auto entry = experiment::entry_of(panel.scene.encoding);
         if (shown && entry) {
-            Json list = {experiment::json_of(*entry)};  // trained first
+            Json list = Json::array({experiment::json_of(*entry)});  // trained first
             for (const std::string& one : shown->settings.encodings)
                 if (one != *entry) list.push_back(experiment::json_of(one));
             auto problem = panel.set("view.experiment.encodings", list);

@@ -143,6 +143,24 @@ TEST(Tree, NobodyCastsBitsByTheLibrary) {
 
 // The system is behind app/platform/*.hpp and core/os/*.hpp: other folders do not include its headers, and app does not test
 // for it.
+// To g++ Json{x} of a Json x is a list of it, to clang a copy: Json::array({x}), or Json(x).
+TEST(Tree, BracesAroundOneJsonAreNamed) {
+    const std::regex braces(
+        R"(\bJson( \w+)? ?=? ?\{(?!true|false|nullptr|[-\d.])([\w*:.>\[\]\-]|\([^{};]*\))+\})");
+    for (const char* made : {"Json list = {json_of(*entry)};", "Json one{other};", "f(Json{a.at(0)})"})
+        EXPECT_TRUE(std::regex_search(made, braces)) << made;
+    for (const char* made :
+         {"Json none{};", "Json list = {a, b};", "Json one{{\"a\", 1}};", "Json{true}", "Json{1.0}"})
+        EXPECT_FALSE(std::regex_search(made, braces)) << made;
+    for (const char* folder : {"core", "app", "tests"})
+        for (const fs::path& path : sources(folder)) {
+            if (path.filename() == "tree_test.cpp") continue;
+            const std::string text = contents(path);
+            std::smatch found;
+            EXPECT_FALSE(std::regex_search(text, found, braces)) << path << ": " << found.str();
+        }
+}
+
 TEST(Tree, OnlyThePlatformKnowsTheSystem) {
     const std::regex header(
         R"re(#include <(unistd|spawn|fcntl|io|dlfcn|csignal|signal|poll|sys/[a-z]+|windows|EGL/[a-z]+|GLFW/[a-z0-9]+)(\.h)?>)re"),
