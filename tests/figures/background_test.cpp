@@ -163,11 +163,15 @@ TEST(Background, WithoutThreadsItWorksBetweenTwoFramesOnceNothingChanges) {
     EXPECT_EQ(*slow.get(&background, 1, twice), 2);
 }
 
+// Once for each key: it is not tried again in each frame.
 TEST(Background, WhatIsThrownThereIsThrownHere) {
+    static std::atomic<int> tries;
+    tries = 0;
     Background background([] {});
-    figures::Slow<int, int> slow;
-    const auto fails = [](int) -> int {
-        spend(1e9);
+    figures::Slow<int, int> slow, in_a_picture;
+    const auto fails = [](int of) -> int {
+        ++tries;
+        spend(of > 1 ? 1.0 : 1e9);
         throw std::runtime_error("no");
     };
     EXPECT_EQ(slow.get(&background, 1, fails), nullptr);
@@ -176,6 +180,13 @@ TEST(Background, WhatIsThrownThereIsThrownHere) {
             for (int i = 0; i < 4 && finished(background); ++i) slow.get(&background, 1, fails);
         },
         std::runtime_error);
+    const int tried = tries;
+    for (int frame = 0; frame < 3; ++frame) EXPECT_THROW(slow.get(&background, 1, fails), std::runtime_error);
+    EXPECT_EQ(tries, tried);
+    for (int frame = 0; frame < 3; ++frame)
+        EXPECT_THROW(in_a_picture.get(nullptr, 2, fails), std::runtime_error);
+    EXPECT_EQ(tries, tried + 1);
+    EXPECT_EQ(*slow.get(nullptr, 3, [](int of) { return of; }), 3) << "another key";
 }
 
 }  // namespace

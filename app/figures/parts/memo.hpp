@@ -77,6 +77,7 @@ public:
     Kept<Value> get(Background* background, const Key& key, Make make) {
         static_assert(std::is_empty_v<Make>, "a cached value is a function of its key");
         if (key_ && *key_ == key) return value_;
+        if (failed_key_ && *failed_key_ == key) std::rethrow_exception(failure_);
         if (pending_ && !(*pending_ == key)) {  // nobody wants it any more
             inbox_.forget();
             pending_.reset();
@@ -85,11 +86,11 @@ public:
             const std::vector<Made> made = inbox_.take();
             return made.empty() ? nullptr : take(made.front());
         }
-        if (background == nullptr) return keep(key, make(key));
+        if (background == nullptr) return keep(key, make);
         if (!long_) {
             try {
                 const Allowance allowance(share_ * background->left());
-                return keep(key, make(key));
+                return keep(key, make);
             } catch (const Interrupted&) {}
         }
         start(*background, key, make);
@@ -122,16 +123,28 @@ private:
         double units = 0.0;
     };
 
-    const Kept<Value>& keep(const Key& key, Value&& value) {
+    template <class Make>
+    const Kept<Value>& keep(const Key& key, Make make) try {
         Key made_from(key);
-        value_ = std::make_shared<const Value>(std::move(value));
+        value_ = std::make_shared<const Value>(make(std::as_const(made_from)));
         key_.emplace(std::move(made_from));
         return value_;
+    } catch (const Interrupted&) {
+        throw;
+    } catch (...) {
+        fail(key, std::current_exception());
+    }
+
+    // Whoever asks for the same value again is thrown the same: it would only fail again, in each frame.
+    [[noreturn]] void fail(const Key& key, std::exception_ptr thrown) {
+        failed_key_.emplace(key);
+        failure_ = thrown;
+        std::rethrow_exception(thrown);
     }
 
     Kept<Value> take(const Made& made) {
         std::optional<Key> key = std::exchange(pending_, std::nullopt);
-        if (made.thrown) std::rethrow_exception(made.thrown);
+        if (made.thrown) fail(*key, made.thrown);
         // A drag asks for value after value: it does not try in vain each time.
         long_ = made.units > 0.5 * kFrameWork;
         key_.emplace(std::move(*key));
@@ -160,8 +173,9 @@ private:
             inbox_.sender().stop());
     }
 
-    std::optional<Key> key_, rough_key_, pending_;
+    std::optional<Key> key_, rough_key_, pending_, failed_key_;
     Kept<Value> value_, rough_;
+    std::exception_ptr failure_;
     jobs::Inbox<Made> inbox_;
     double share_ = 1.0;
     bool long_ = false;  // the last one did not fit in a frame
