@@ -7,6 +7,8 @@
 #include <atomic>
 #include <cerrno>
 #include <charconv>
+#include <chrono>
+#include <fmt/format.h>
 #include <mutex>
 #include <set>
 #include <string_view>
@@ -17,16 +19,24 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::string_view kBegins = ".posiscope-";  // PROCESS-N follows
+constexpr std::string_view kBegins = ".posiscope-";  // PROCESS-START-N follows
+constexpr auto kOld = std::chrono::hours(1);
+
+// This process among all that had its number: in a container every program may be process 1.
+const std::string& own_start() {
+    static const std::string start =
+        fmt::format("{:x}", std::chrono::system_clock::now().time_since_epoch().count());
+    return start;
+}
 
 // A short unique name, however long the target's is.
 fs::path temporary_beside(const fs::path& target) {
     static std::atomic<unsigned> count{0};
-    return target.parent_path() /
-           (std::string(kBegins) + std::to_string(os::own_number()) + "-" + std::to_string(count++));
+    return target.parent_path() / fmt::format("{}{}-{}-{}", kBegins, os::own_number(), own_start(), count++);
 }
 
 // Whether nobody writes it any more: its process has ended, and none on another machine that shares the folder holds it.
+// A process of our number is a former one, or one of another container: of that a draft is young.
 bool abandoned(const fs::path& file) {
     const std::string name = file.filename().string();
     if (!name.starts_with(kBegins)) return false;
@@ -34,7 +44,15 @@ bool abandoned(const fs::path& file) {
     const char* const end = name.data() + name.size();
     const auto [rest, error] = std::from_chars(name.data() + kBegins.size(), end, writer);
     if (error != std::errc() || rest == end || *rest != '-' || writer <= 0) return false;
-    return !os::runs(writer) && os::unlocked(file);
+    if (writer == os::own_number()) {
+        if (std::string_view(rest + 1, end).starts_with(own_start())) return false;
+        std::error_code unknown;
+        const auto changed = fs::last_write_time(file, unknown);
+        if (unknown || fs::file_time_type::clock::now() - changed < kOld) return false;
+    } else if (os::runs(writer)) {
+        return false;
+    }
+    return os::unlocked(file);
 }
 
 // Removes drafts that a killed process left in a folder; once for each folder that this process writes to.

@@ -41,7 +41,13 @@ Input input_of(std::string_view bytes) {
 }  // namespace
 
 std::string own_program() { return "/proc/self/exe"; }
-void begin_process() { std::signal(SIGXFSZ, SIG_IGN); }
+void begin_process() {
+    std::signal(SIGXFSZ, SIG_IGN);
+    // The wrong way round: reading and writing there fail as they did.
+    for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
+        if (::fcntl(stream, F_GETFD) < 0 && errno == EBADF)
+            (void)::open("/dev/null", stream == STDIN_FILENO ? O_WRONLY : O_RDONLY);
+}
 void end_with_parent() {
     const char* const parent = std::getenv(kParentVariable);
     if (parent == nullptr) return;

@@ -45,6 +45,19 @@ TEST_F(File, WhatAKilledProcessLeftIsRemoved) {
               static_cast<std::ptrdiff_t>(others.size()) + (no_links ? 2 : 3));
 }
 
+// In a container every program may be process 1: a former one's drafts are in nobody's way, and go once they are old.
+TEST_F(File, AFormerProcessOfTheSameNumberIsInNobodysWay) {
+    if (!test::kHosted) GTEST_SKIP() << "no other processes here";
+    const fs::path own = at("container");
+    fs::create_directory(own);
+    const std::string mine = ".posiscope-" + std::to_string(::getpid()) + "-";
+    for (int n = 0; n < 64; ++n) std::ofstream(own / (mine + std::to_string(n))) << "half";
+    fs::last_write_time(own / (mine + "0"), fs::file_time_type::clock::now() - std::chrono::hours(2));
+    EXPECT_EQ(refusal(own / "a"), "written");
+    EXPECT_FALSE(fs::exists(own / (mine + "0")));
+    EXPECT_TRUE(fs::exists(own / (mine + "1"))) << "another container's, which writes it now";
+}
+
 TEST_F(File, ReadingIsRefusedWithAReason) {
     EXPECT_EQ(to_string(read_file(at("none")).error()),
               "file.missing (path=" + at("none").string() + ", reason=no_folder)");
