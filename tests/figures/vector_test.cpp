@@ -245,6 +245,18 @@ TEST_F(VectorPictures, ALongTextLeavesNothingBlank) {
     EXPECT_EQ(characters, 400U);
 }
 
+// A zoom can move the end of a line a billion points away; its dashes are those that are seen.
+TEST_F(VectorPictures, ALineThatGoesFarCostsNoMore) {
+    for (const auto format : {VectorFormat::pdf, VectorFormat::svg}) {
+        const auto drawn = [&](float to) {
+            exporting::VectorPage page({.format = format, .width = 200.0, .height = 100.0, .title = "t"});
+            page.canvas().line({-to, 50.0F}, {to, 50.0F}, {ui::rgb(0xff0000), 2.0F, 3.0F});
+            return page.finish();
+        };
+        EXPECT_LT(drawn(1e9F).size(), drawn(1e3F).size() + 200);
+    }
+}
+
 // The name of a file may hold any bytes.
 TEST_F(VectorPictures, TextThatIsNoUtf8IsDrawnAllTheSame) {
     for (const auto format : {VectorFormat::pdf, VectorFormat::svg}) {

@@ -4,6 +4,7 @@
 #include "core/attention/expansion.hpp"
 #include "core/attention/identities.hpp"
 #include "core/attention/joined.hpp"
+#include "core/cost.hpp"
 #include "tests/figures/hand.hpp"
 #include "tests/figures/recorder.hpp"
 #include "tests/figures/stage.hpp"
@@ -126,6 +127,26 @@ TEST(AttentionFigure, OneHeadIsNotSaidToBeSeveral) {
     EXPECT_TRUE(draw("attention", scene).headline.starts_with("One head, times Wₒ: "));
     scene.encoding = {"none", Json::object()};
     EXPECT_TRUE(draw("attention", scene).headline.starts_with("One head, times Wₒ: "));
+}
+
+// However wide B is, no more is made of it than of an A like it.
+TEST(AttentionFigure, ABThatIsTooMuchIsRefusedAsAnA) {
+    const Json words{{"kind", "tokens"}, {"text", "dog bites man"}};
+    Scene a = scene_of({{"content", words}}), b = scene_of({{"content", words},
+                                                            {"encoding", "transformer_xl"},
+                                                            {"num_heads", 64},
+                                                            {"d_model", 8192},
+                                                            {"head_dim", 1024}});
+    figures::set_view_value(a, "attention", "mode", "joined");
+    figures::set_view_value(b, "attention", "mode", "joined");
+    Stage stage;
+    stage.area = {0.0F, 0.0F, 900.0F, 480.0F};
+    figures::Derived derived_b;
+    stage.other.emplace(figures::Other{b, derived_b, true});
+    Recorder canvas;
+    const double before = work_done();
+    stage.draw(canvas, *figures::find_figure("attention"), a);
+    EXPECT_LT(work_done() - before, 1e9);
 }
 
 // B − A of what the heads hand on, word by word, also where B has the words in another order.

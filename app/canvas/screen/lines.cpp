@@ -1,6 +1,7 @@
 // lines.cpp — strokes of the Screen.
 // ImGui's polylines use six triangles per segment, except for whole widths at one pixel per point; these use two at every
 // width and scale, with soft edges from the lines in ImGui's texture.
+#include "app/canvas/part.hpp"
 #include "app/canvas/screen/screen.hpp"
 
 #include <algorithm>
@@ -55,28 +56,6 @@ Point reached(std::span<const Point> points, std::size_t i) {
 
 ImVec2 between(float x0, float y0, float x1, float y1, float part) {
     return {x0 + part * (x1 - x0), y0 + part * (y1 - y0)};
-}
-
-// The part of a line from a to b within a rectangle, as fractions of it; none where from ≥ to.
-struct Part {
-    double from = 0.0, to = 1.0;
-};
-Part part_in(Rect rect, Point a, Point b) {
-    Part part;
-    const auto cut = [&](double at, double by, double low, double high) {
-        if (by == 0.0) {
-            if (at < low || at > high) part.to = -1.0;
-            return;
-        }
-        const double first = (low - at) / by, second = (high - at) / by;
-        part.from = std::max(part.from, std::min(first, second));
-        part.to = std::min(part.to, std::max(first, second));
-    };
-    cut(static_cast<double>(a.x), static_cast<double>(b.x - a.x), static_cast<double>(rect.x0),
-        static_cast<double>(rect.x1));
-    cut(static_cast<double>(a.y), static_cast<double>(b.y - a.y), static_cast<double>(rect.y0),
-        static_cast<double>(rect.y1));
-    return part;
 }
 
 bool upright(std::span<const Point> points, bool closed) {

@@ -1,7 +1,11 @@
 #include "app/canvas/vector/vector.hpp"
+
+#include "app/canvas/part.hpp"
 #include "core/scene/words.hpp"
 
+#include <algorithm>
 #include <cairo.h>
+#include <cmath>
 #include <numbers>
 
 namespace posiscope::canvas {
@@ -10,6 +14,35 @@ namespace {
 constexpr double kTurn = 2.0 * std::numbers::pi;
 
 double d(float v) { return static_cast<double>(v); }
+
+bool goes_far(std::span<const Point> points) {
+    constexpr float kFar = 16384.0F;
+    return std::any_of(points.begin(), points.end(),
+                       [](Point p) { return std::max(std::abs(p.x), std::abs(p.y)) > kFar; });
+}
+
+// What is about the clip of a line that goes further: Cairo makes every dash, and its numbers end at 2^23.
+void path_about_clip(cairo_t* cairo, std::span<const Point> points, bool closed) {
+    constexpr float kAround = 64.0F;
+    double x0 = 0.0, y0 = 0.0, x1 = 0.0, y1 = 0.0;
+    cairo_clip_extents(cairo, &x0, &y0, &x1, &y1);
+    const Rect seen =
+        Rect{static_cast<float>(x0), static_cast<float>(y0), static_cast<float>(x1), static_cast<float>(y1)}
+            .grown(kAround);
+    cairo_new_path(cairo);
+    bool joined = false;
+    for (std::size_t i = 0; i + (closed ? 0 : 1) < points.size(); ++i) {
+        const Point a = points[i], b = points[(i + 1) % points.size()];
+        const Part part = part_in(seen, a, b);
+        const auto go = [&](auto to, double at) {
+            to(cairo, d(a.x) + at * (d(b.x) - d(a.x)), d(a.y) + at * (d(b.y) - d(a.y)));
+        };
+        const bool there = part.from < part.to;
+        if (there && !(joined && part.from == 0.0)) go(cairo_move_to, part.from);
+        if (there) go(cairo_line_to, part.to);
+        joined = there && part.to == 1.0;
+    }
+}
 
 }  // namespace
 
@@ -78,7 +111,7 @@ void Vector::flush() {
 void Vector::polyline(std::span<const Point> points, Stroke stroke, bool closed) {
     if (points.size() < 2) return;
     flush();
-    path(points, closed);
+    goes_far(points) ? path_about_clip(cairo_, points, closed) : path(points, closed);
     colour(stroke.colour);
     cairo_set_line_width(cairo_, d(stroke.width));
     cairo_set_line_cap(cairo_, CAIRO_LINE_CAP_BUTT);

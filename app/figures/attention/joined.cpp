@@ -70,6 +70,8 @@ Table table_of(const std::vector<double>& values, std::int64_t rows) {
 
 Tables tables_of(const Sentence& sentence) {
     Tables made;
+    made.problem = sentence.problem;  // B's as well as A's
+    if (made.problem) return made;
     auto joined = joined_heads(sentence.scene);
     if (!joined) {
         made.problem = joined.error();
