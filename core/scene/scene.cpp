@@ -244,6 +244,18 @@ Result<Overlaid> lay(const Scene& scene, const Json& partial, const Named& named
     return result;
 }
 
+// Of a partial Scene, A, B and the trained one: q and k of the greatest width and little else, since every key press handles
+// them all.
+constexpr std::size_t kMostSceneValues = 140'000;
+
+// Numbers, words and other values that are no list or object of them.
+std::size_t values_in(const Json& json) {
+    if (!json.is_structured()) return 1;
+    std::size_t count = 0;
+    for (const Json& inner : json) count += values_in(inner);
+    return count;
+}
+
 }  // namespace
 
 Result<Overlaid> overlay(const Scene& scene, const Json& partial) {
@@ -253,6 +265,10 @@ Result<Overlaid> overlay(const Scene& scene, const Json& partial) {
     for (const auto& [key, value] : present->items())
         if (!value.is_null()) named.insert(key);
     auto result = lay(scene, *present, named);
+    // After what each list may hold.
+    if (const std::size_t count = result ? values_in(partial) : 0; count > kMostSceneValues)
+        return refuse("scene.large",
+                      {{"values", std::to_string(count)}, {"most", std::to_string(kMostSceneValues)}});
     if (result) keep_inner(result->scene, result->adjusted);
     return result;
 }

@@ -23,6 +23,15 @@ void check(const Scene& over, std::initializer_list<Row> rows) {
     for (const Row& row : rows) EXPECT_EQ(outcome(over, row.partial), row.expected) << row.partial;
 }
 
+// Every key press handles all of them.
+TEST(SceneBounds, OfAllValuesTogether) {
+    const Json wide(std::vector<double>(65536, 1.5));
+    Json partial{{"d_model", 65536}, {"content", {{"kind", "vectors"}, {"query", wide}, {"key", wide}}}};
+    EXPECT_TRUE(overlay(Scene(), partial));
+    partial["compare"] = {{"content", partial["content"]}};
+    EXPECT_EQ(overlay(Scene(), partial).error().key, "scene.large");
+}
+
 TEST(SceneBounds, OfEverySingleValue) {
     check(
         Scene(),
