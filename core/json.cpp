@@ -1,5 +1,7 @@
 #include "core/json.hpp"
 
+#include "core/cost.hpp"
+
 #include <algorithm>
 #include <optional>
 
@@ -113,6 +115,7 @@ private:
 }  // namespace
 
 Result<Json> parse_json(std::string_view text) {
+    spend(20.0 * static_cast<double>(text.size()));
     Reader reader(text);
     if (Json::sax_parse(text, &reader)) return std::move(reader.result);
     return tl::unexpected(reader.problem.value_or(Problem{"json.syntax", {{"line", "1"}, {"column", "1"}}}));

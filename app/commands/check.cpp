@@ -7,6 +7,7 @@
 #include "app/commands/command.hpp"
 #include "app/commands/facts.hpp"
 #include "app/commands/ids.hpp"
+#include "app/commands/patience.hpp"
 #include "app/commands/printable.hpp"
 #include "app/commands/streams.hpp"
 #include "app/ui/known_spectra.hpp"
@@ -151,6 +152,7 @@ Result<void> said(const StoredTensor& tensor, const Recognition& found, const Ty
 Result<void> run_table(const StoredTensor& tensor, const Typed& typed, const Terminal& terminal) {
     const auto config = scenes_of(typed.config, terminal);
     if (!config) return tl::unexpected(config.error());
+    const Patience patience(terminal);
     return said(tensor, recognise(tensor, *config, ui::known_spectra()), typed, terminal);
 }
 
@@ -318,9 +320,11 @@ Run add(CLI::App& app, const SharedOptions& shared, const Strings& strings) {
         if (typed->table.empty())
             return refuse("usage.missing",
                           {{"place", "TABLE"}, {"choices", "FILE.npy, FILE.safetensors, -"}});
+        if (typed->after.empty() && typed->table == "-") return run_input(*typed, shared, terminal);
+        if (typed->after.empty() && is_config(typed->table))
+            return run_config(typed->table, typed->json, terminal);
+        const Patience patience(terminal);
         if (!typed->after.empty()) return run_two(*typed, terminal);
-        if (typed->table == "-") return run_input(*typed, shared, terminal);
-        if (is_config(typed->table)) return run_config(typed->table, typed->json, terminal);
         ids->ids = typed->table;
         return run(*typed, *ids, terminal);
     };

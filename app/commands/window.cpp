@@ -4,6 +4,7 @@
 #include "app/commands/streams.hpp"
 #include "app/commands/usage.hpp"
 #include "app/export/icon.hpp"
+#include "app/figures/parts/background.hpp"
 #include "app/platform/attempt.hpp"
 #include "app/platform/interruption.hpp"
 #include "app/platform/paths.hpp"
@@ -11,6 +12,7 @@
 #include "app/workbench/service.hpp"
 #include "core/formats/table.hpp"
 #include "core/scene/source.hpp"
+#include "core/within.hpp"
 
 #include <imgui.h>
 #include <memory>
@@ -20,8 +22,8 @@ namespace posiscope::commands {
 namespace window_command {
 namespace {
 
-// The first scene: the first of the files, or the last session, with -s and --set applied. Large files are read once there is a
-// window.
+// The first scene: the first of the files, or the last session, with -s and --set applied. Files that take longer than a frame
+// may are read once there is a window.
 struct Start {
     Scene scene;
     std::vector<workbench::Opened> cards;
@@ -31,7 +33,7 @@ struct Start {
 Result<Start> start_of(const std::vector<std::string>& files, const SharedOptions& shared,
                        const Terminal& terminal, const platform::Folders& folders, bool last_failed) {
     Start start;
-    const bool large = workbench::Service::takes_long(files);
+    bool later = workbench::Service::takes_long(files);
     for (const std::string& file : files) {
         if (link_of_word(file)) {  // of one Scene, laid over the default one
             if (files.size() > 1) return refuse("link.alone");
@@ -45,13 +47,18 @@ Result<Start> start_of(const std::vector<std::string>& files, const SharedOption
         if (std::error_code ignored;
             file.find_first_of("./") == std::string::npos && !std::filesystem::exists(file, ignored))
             return tl::unexpected(unknown_command(file));
-        if (large) {
-            start.later.push_back(file);
-            continue;
+        if (!later) {
+            auto opened = within(figures::kFrameWork, [&] { return workbench::open_file(file, Scene()); });
+            if (opened && !*opened) return tl::unexpected(opened->error());
+            if (opened) {
+                start.cards.push_back(std::move(**opened));
+                continue;
+            }
+            later = true;
+            start.later.assign(files.begin(), files.begin() + std::ssize(start.cards));
+            start.cards.clear();
         }
-        auto opened = workbench::open_file(file, Scene());
-        if (!opened) return tl::unexpected(opened.error());
-        start.cards.push_back(std::move(*opened));
+        start.later.push_back(file);
     }
     if (files.empty()) {
         auto session = last_failed ? workbench::set_session_aside(folders.state)

@@ -1,5 +1,6 @@
 #include "app/workbench/service.hpp"
 
+#include "app/figures/parts/background.hpp"
 #include "app/platform/paths.hpp"
 #include "app/platform/threads.hpp"
 #include "app/workbench/document/lesson_file.hpp"
@@ -7,6 +8,7 @@
 #include "core/formats/file.hpp"
 #include "core/formats/table.hpp"
 #include "core/scene/changes.hpp"
+#include "core/within.hpp"
 
 #include <exception>
 #include <new>
@@ -80,9 +82,15 @@ void Service::read(Reading reading, std::span<const std::string> paths) {
         else if (auto* again = std::get_if<Documents::Again>(&one.files)) Documents::read(*again, one.over);
         else Documents::read(std::get<Documents::Read>(one.files), one.over);
     };
-    if (!takes_long(paths) || !reader_.has_thread()) {
+    if (!reader_.has_thread()) {
         do_read(reading);
         return take(std::move(reading));
+    }
+    // At once where that fits into a frame: what a small file holds may take long to recognise.
+    if (!takes_long(paths)) {
+        Reading at_once = reading;
+        if (within(figures::kFrameWork, [&] { return do_read(at_once), true; }))
+            return take(std::move(at_once));
     }
     if (!std::holds_alternative<Tables>(reading.files))  // where the figures say it
         bench_.notices.say(

@@ -39,7 +39,7 @@ private:
         bool typed = false;
         std::variant<Documents::Read, Documents::Again, Tables> files;
     };
-    // Beside the window if one of these paths is large.
+    // Beside the window if one of these paths is large, or it takes longer than a frame may.
     void read(Reading reading, std::span<const std::string> paths);
     void take(Reading reading);
     void take_read();

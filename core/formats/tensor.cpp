@@ -1,5 +1,6 @@
 #include "core/formats/tensor.hpp"
 
+#include "core/cost.hpp"
 #include "core/formats/file.hpp"
 #include "core/formats/gguf.hpp"
 #include "core/formats/npy_header.hpp"
@@ -92,6 +93,7 @@ std::optional<std::int64_t> count_of(std::span<const std::int64_t> shape) {
 
 Result<void> numbers(const TensorPlace& place, const Fetch& fetch, std::int64_t first,
                      std::span<double> into) {
+    spend(5.0 * static_cast<double>(into.size()));
     std::string bytes(into.size() * place.bytes, '\0');
     if (!fetch(static_cast<std::uint64_t>(first) * place.bytes, bytes))
         return failure("tensor.cut", {{"name", place.name}});
@@ -140,6 +142,7 @@ constexpr std::uint64_t kTogether = 1 << 20;  // and so many are read at most
 // The elements at these bytes, in any order. A column of a table is many short reads and never the whole table.
 bool gather(const Fetch& fetch, std::span<const std::uint64_t> at, std::size_t element,
             std::span<char> into) {
+    spend(100.0 * static_cast<double>(at.size()));
     std::vector<std::uint32_t> order(at.size());
     std::iota(order.begin(), order.end(), 0U);
     std::sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) { return at[a] < at[b]; });

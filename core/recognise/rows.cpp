@@ -18,6 +18,7 @@ constexpr std::int64_t kFirstColumns = 5;               // of these, spread over
 constexpr std::int64_t kLastHeld = 4096;                // position that any row may hold
 constexpr std::size_t kMostDetails = 4, kMostRanges = 6;
 constexpr double kMostOther = 0.5;  // rows or columns
+constexpr double kUnitsOfNumber = 50.0;
 
 std::string ranges(const std::vector<std::int64_t>& sorted) {
     std::string text;
@@ -84,7 +85,7 @@ public:
             off += fits ? 0 : 1;
             return off <= (looked <= kFirstColumns ? 1 : spared());
         });
-        spend(20.0 * static_cast<double>(looked));
+        spend(kUnitsOfNumber * static_cast<double>(looked));
         return good;
     }
 
@@ -234,6 +235,7 @@ std::optional<RowsHeld> what_rows_hold(const Matrix& m, const Arrangement& a, Or
                 ++next;
                 continue;
             }
+            spend(kUnitsOfNumber * static_cast<double>(holding.columns()));
             holding.each(row, pattern->wanted[static_cast<std::size_t>(row)],
                          [&](std::int64_t column, double difference, bool fits) {
                              take(row, column, difference, fits);

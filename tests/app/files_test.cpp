@@ -1,8 +1,10 @@
 // Files from outside: their kinds, errors, several open scenes, reloading, recent files, saving.
 #include "app/export/png.hpp"
+#include "app/figures/parts/background.hpp"
 #include "app/platform/file_dialog.hpp"
 #include "app/platform/threads.hpp"
 #include "app/workbench/service.hpp"
+#include "core/cost.hpp"
 #include "core/formats/arrays.hpp"
 #include "core/formats/file.hpp"
 #include "core/formats/table.hpp"
@@ -423,6 +425,27 @@ TEST_F(FilesTest, SeveralScenesAreADeckThatPagesTurn) {
     EXPECT_EQ(turn(ImGuiKey_PageDown), 3);
     EXPECT_EQ(turn(ImGuiKey_PageDown), 3) << "the deck ends";
     EXPECT_EQ(turn(ImGuiKey_PageUp), 2);
+}
+
+// Every spectrum is 1 at position 0, so that a cache of these rows alone takes longer than a frame may, however small it is.
+TEST_F(FilesTest, WhatTakesLongToRecogniseIsReadBesideTheWindow) {
+    if (!platform::has_threads()) GTEST_SKIP() << "it is read at once";
+    Array stuck{{"stuck", {2, 4096, 64}}, std::vector<double>(4096 * 64, 1.0)};
+    stuck.values.resize(2 * stuck.values.size(), 0.0);
+    std::string bytes;
+    ASSERT_TRUE(write_npy({&stuck, 1}, [&](std::string_view piece) { bytes += piece; }));
+    Desk desk;
+    workbench::Service files(desk.bench, folder_);
+    const double before = work_done();
+    files.open(std::vector{put("stuck.npy", bytes)});
+    EXPECT_LE(work_done() - before, 1.1 * figures::kFrameWork);
+    ASSERT_EQ(desk.bench.notices.said().size(), 1U);
+    EXPECT_NE(desk.bench.notices.said()[0].find("Reading "), std::string::npos);
+    for (int n = 0; n < 3000 && desk.bench.notices.said().size() < 2; ++n) {
+        std::this_thread::sleep_for(std::chrono::milliseconds(10));
+        files.serve({}, 0.01 * n);
+    }
+    EXPECT_GE(desk.bench.notices.said().size(), 2U) << "what it is";
 }
 
 TEST_F(FilesTest, AFileThatChangesIsOfferedAndReadAgainWhenAsked) {
