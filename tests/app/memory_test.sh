@@ -35,6 +35,13 @@ for figure in $("$program" list figures | sed 's/ .*//'); do
     for scene in rope long wide; do within '' "$program" render -s $scene.json --figure "$figure" --size 320x200 -o out.svg; done
 done
 
+# A B that is too much is refused as an A is; a curve goes a billion points out of the page.
+echo '{"compare": {"encoding": "transformer_xl", "num_heads": 64, "d_model": 8192, "head_dim": 1024},
+       "view": {"attention": {"mode": "joined"}}}' >joined.json
+within '' "$program" render -s joined.json --figure attention --size 320x200 -o out.svg
+echo '{"length": 300, "view": {"scores": {"mode": "weight", "beside": ["base=500000", "length=2147483647"]}}}' >far.json
+within '' "$program" render -s far.json --figure scores --size 320x200 -o out.svg
+
 # bounded COMMAND...: it ends, or says in a sentence why not, or works for a minute; never for want of memory.
 bounded() {
     code=0
