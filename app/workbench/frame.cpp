@@ -118,7 +118,8 @@ void Workbench::begin(float pixels_per_point) {
     training.follow(session.scene(), preferences);
     if (const auto problem = training.trainer().take_problem()) notices.say(*problem);
     for (figures::Derived* derived : {&stage.derived, &stage.derived_b})
-        derived->part<figures::learning::Shelf>() = {training.trainer().bank(), training.trainer().old()};
+        derived->part<figures::learning::ExperimentResults>() = {training.trainer().bank(),
+                                                                 training.trainer().old()};
     requests_.clear();
     host.begin();
     lecture.begin();

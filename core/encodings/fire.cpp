@@ -7,11 +7,11 @@
 #include "core/encodings/encodings.hpp"
 #include "core/encodings/relative.hpp"
 #include "core/experiment/learnable.hpp"
+#include "core/jobs/shared_cache.hpp"
 #include "core/scene/content.hpp"
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 #include <memory>
 
 namespace posiscope {
@@ -41,17 +41,22 @@ Fire seeded(const SpectrumInput& scene, std::int64_t head) {
     return fire;
 }
 
+using Heads = jobs::SharedCache<std::int64_t, std::shared_ptr<const Fire>>;
+constexpr double kMostKept = 0x1p21;  // numbers
+double numbers_of(const std::shared_ptr<const Fire>& fire) {
+    return 3.0 * static_cast<double>(fire->in_weight.size());
+}
+
 Result<Action> action(const ActionInput& scene) {
     Action result = plain_action(head_dim(scene));
     result.by_distance = false;
     result.cost = 40.0 + 2.0 * scene.encoding.parameters.at("mlp_width").get<double>();
-    // One head's MLP at its first use: there may be many, and wide ones.
+    // There may be many heads, and wide ones.
     result.bias = [input = static_cast<const SpectrumInput&>(scene),
-                   heads = std::make_shared<std::map<std::int64_t, Fire>>()](
+                   heads = std::make_shared<Heads>(kMostKept, numbers_of)](
                       std::int64_t head, std::int64_t query, std::int64_t key) {
-        auto found = heads->find(head);
-        if (found == heads->end()) found = heads->emplace(head, seeded(input, head)).first;
-        return found->second.bias(0, query, key);
+        const auto make = [&] { return std::make_shared<const Fire>(seeded(input, head)); };
+        return heads->recent(head, make)->bias(0, query, key);
     };
     return result;
 }

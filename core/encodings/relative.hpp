@@ -65,10 +65,12 @@ Action shaw_action(ShawTable key_table, ShawTable value_table, std::int64_t max_
 
 // --- Transformer-XL, transformer_xl.cpp ------------------------------------------------------------------
 
-// s_ij = [(q_i + u)·k_j + (q_i + v)·(W_R R_{i−j})]/√head_dim; u and v [heads, head_dim].
-// `relative_key` gives W_R R_D of one head: [head_dim].
-using RelativeKey = std::function<std::span<const double>(std::int64_t head, std::int64_t distance)>;
-Action transformer_xl_action(std::vector<double> u, std::vector<double> v, RelativeKey relative_key,
-                             std::int64_t head_dim);
+// s_ij = [(q_i + u)·k_j + (q_i + v)·(W_R R_{i−j})]/√head_dim
+// Of one head and distance D: u, v and key = W_R R_D, each [head_dim].
+struct RelativeTerms {
+    std::span<const double> u, v, key;
+};
+using TermsOfDistance = std::function<RelativeTerms(std::int64_t head, std::int64_t distance)>;
+Action transformer_xl_action(TermsOfDistance terms_of, std::int64_t head_dim);
 
 }  // namespace posiscope

@@ -10,22 +10,37 @@
 #include "core/encodings/encodings.hpp"
 #include "core/encodings/relative.hpp"
 #include "core/experiment/learnable.hpp"
+#include "core/jobs/shared_cache.hpp"
 #include "core/progress.hpp"
 #include "core/scene/content.hpp"
 
 #include <cmath>
-#include <map>
+#include <compare>
 #include <memory>
 
 namespace posiscope {
 namespace transformer_xl {
 namespace {
 
-// W_R R_D for every head, computed at the first use of a distance.
+// Of one head: u, v and W_R R_D at kRun distances from `first`, [kRun, head_dim]. W_R is made row by row and never held: it may
+// be larger than memory, and so may u and v of all heads.
+constexpr std::int64_t kRun = 16;
+struct TermsOfRun {
+    std::vector<double> u, v, keys;
+};
+using Run = std::shared_ptr<const TermsOfRun>;
+struct RunKey {
+    std::int64_t head = 0, first = 0;
+    auto operator<=>(const RunKey&) const = default;
+};
+constexpr double kMostKept = 0x1p23;  // numbers of all runs
+double numbers_of(const Run& run) { return static_cast<double>(2 * run->u.size() + run->keys.size()); }
+
 class Relative {
 public:
     explicit Relative(const SpectrumInput& scene)
         : seed_(scene.encoding.parameters.at("seed").get<std::uint64_t>()),
+          range_(scene.encoding.parameters.at("initializer_range").get<double>()),
           width_(scene.d_model),
           head_dim_(head_dim(scene)),
           spectrum_(geometric_spectrum(scene.base, static_cast<std::size_t>(width_ / 2),
@@ -33,18 +48,23 @@ public:
 
     const Spectrum& spectrum() const { return spectrum_; }
 
-    // The row of W_R for one feature of a head: [d_model].
-    void weights(std::int64_t head, std::int64_t feature, std::span<double> row) const {
-        const double size = 1.0 / std::sqrt(static_cast<double>(width_));
-        seeded_values(seed_, Tensor::relative_weight, head * head_dim_ + feature, row);
-        for (double& weight : row) weight *= size;
+    // Valid until this thread asks again.
+    RelativeTerms terms(std::int64_t head, std::int64_t distance) {
+        const std::int64_t within = ((distance % kRun) + kRun) % kRun;
+        const RunKey wanted{head, distance - within};
+        const Run& run = runs_.recent(wanted, [&] { return run_of(wanted); });
+        return {run->u, run->v,
+                std::span(run->keys).subspan(static_cast<std::size_t>(within * head_dim_),
+                                             static_cast<std::size_t>(head_dim_))};
     }
 
-    // W_R R_D of one head: [head_dim], computed at the first use of a head and distance.
-    std::span<const double> key(std::int64_t head, std::int64_t distance) {
-        auto& made = keys_[{head, distance}];
-        if (made.empty()) made = key_of(head, distance);
-        return made;
+    // u or v of one head: [head_dim].
+    std::vector<double> biases(Tensor tensor, std::int64_t head) const {
+        spend(5.0 * static_cast<double>(head_dim_));
+        std::vector<double> values(static_cast<std::size_t>(head_dim_));
+        for (std::size_t f = 0; f < values.size(); ++f)
+            values[f] = range_ * seeded_value(seed_, tensor, head, static_cast<std::int64_t>(f));
+        return values;
     }
 
     // W_Rᵀ x of one head: [d_model]. x·(W_R R_D) is its product with R_D, for every D.
@@ -52,7 +72,6 @@ public:
         std::vector<double> sum(static_cast<std::size_t>(width_), 0.0), row(sum.size());
         announce(4.0 * static_cast<double>(width_) * static_cast<double>(head_dim_));
         for (std::int64_t f = 0; f < head_dim_; ++f) {
-            spend(4.0 * static_cast<double>(width_));
             weights(head, f, row);
             for (std::size_t c = 0; c < sum.size(); ++c) sum[c] += x[static_cast<std::size_t>(f)] * row[c];
         }
@@ -60,63 +79,66 @@ public:
     }
 
 private:
-    std::vector<double> key_of(std::int64_t head, std::int64_t distance) {
-        auto& weight = weights_[head];
-        const auto width = static_cast<std::size_t>(width_), features = static_cast<std::size_t>(head_dim_);
-        if (weight.empty()) {
-            weight.resize(features * width);
-            for (std::size_t f = 0; f < features; ++f) {
-                spend(4.0 * static_cast<double>(width_));
-                weights(head, static_cast<std::int64_t>(f), std::span(weight).subspan(f * width, width));
+    // The row of W_R for one feature of a head: [d_model].
+    void weights(std::int64_t head, std::int64_t feature, std::span<double> row) const {
+        spend(4.0 * static_cast<double>(width_));
+        const double size = 1.0 / std::sqrt(static_cast<double>(width_));
+        seeded_values(seed_, Tensor::relative_weight, head * head_dim_ + feature, row);
+        for (double& weight : row) weight *= size;
+    }
+
+    Run run_of(const RunKey& of) const {
+        const auto width = static_cast<std::size_t>(width_);
+        constexpr auto distances = static_cast<std::size_t>(kRun);
+        std::vector<double> sinusoids(distances * width), row(width);
+        for (std::size_t n = 0; n < distances; ++n) {
+            spend(25.0 * static_cast<double>(width_));
+            for (std::size_t c = 0; c < width; ++c)
+                sinusoids[n * width + c] =
+                    table_value(spectrum_, PairLayout::halves, of.first + static_cast<std::int64_t>(n),
+                                static_cast<std::int64_t>(c));
+        }
+        const auto features = static_cast<std::size_t>(head_dim_);
+        auto made = std::make_shared<TermsOfRun>(TermsOfRun{biases(Tensor::content_bias, of.head),
+                                                            biases(Tensor::position_bias, of.head),
+                                                            std::vector<double>(distances * features)});
+        for (std::size_t f = 0; f < features; ++f) {
+            weights(of.head, static_cast<std::int64_t>(f), row);
+            spend(static_cast<double>(distances * width));
+            for (std::size_t n = 0; n < distances; ++n) {
+                double sum = 0.0;
+                for (std::size_t c = 0; c < width; ++c) sum += row[c] * sinusoids[n * width + c];
+                made->keys[n * features + f] = sum;
             }
         }
-        std::vector<double> sinusoid;
-        for (std::int64_t column = 0; column < width_; ++column)
-            sinusoid.push_back(table_value(spectrum_, PairLayout::halves, distance, column));
-        std::vector<double> made(features, 0.0);
-        spend(25.0 * static_cast<double>(width_) + static_cast<double>(weight.size()));
-        for (std::size_t f = 0; f < features; ++f)
-            for (std::size_t c = 0; c < width; ++c) made[f] += weight[f * width + c] * sinusoid[c];
         return made;
     }
 
     std::uint64_t seed_;
+    double range_;
     std::int64_t width_, head_dim_;
     Spectrum spectrum_;
-    std::map<std::int64_t, std::vector<double>> weights_;
-    std::map<std::pair<std::int64_t, std::int64_t>, std::vector<double>> keys_;
+    jobs::SharedCache<RunKey, Run> runs_{kMostKept, numbers_of};
 };
 
 Result<Action> action(const ActionInput& scene) {
-    const Json& parameters = scene.encoding.parameters;
-    const auto seed = parameters.at("seed").get<std::uint64_t>();
-    const auto size = parameters.at("initializer_range").get<double>();
     const auto width = static_cast<std::size_t>(head_dim(scene));
-    const auto biases = [&](Tensor tensor) {
-        std::vector<double> values;
-        for (std::int64_t h = 0; h < scene.num_heads; ++h) {
-            spend(5.0 * static_cast<double>(head_dim(scene)));
-            for (std::int64_t f = 0; f < head_dim(scene); ++f)
-                values.push_back(size * seeded_value(seed, tensor, h, f));
-        }
-        return values;
-    };
     auto relative = std::make_shared<Relative>(scene);
-    const std::vector<double> u = biases(Tensor::content_bias), v = biases(Tensor::position_bias);
     Action result = transformer_xl_action(
-        u, v, [relative](std::int64_t head, std::int64_t distance) { return relative->key(head, distance); },
+        [relative](std::int64_t head, std::int64_t distance) { return relative->terms(head, distance); },
         head_dim(scene));
     const auto weights = static_cast<double>(scene.d_model) * static_cast<double>(width);
     result.cost = 4.0 * static_cast<double>(width);
     result.distance_cost = 1.2 * weights + 25.0 * static_cast<double>(scene.d_model);
-    result.waves = [relative, u, v, width, scale = result.scale](const Contents& contents) {
+    result.waves = [relative, width, scale = result.scale](const Contents& contents) {
         LogitWaves made;
         made.spectrum = relative->spectrum();
-        const std::size_t first = static_cast<std::size_t>(contents.head) * width;
+        const std::vector<double> u = relative->biases(Tensor::content_bias, contents.head),
+                                  v = relative->biases(Tensor::position_bias, contents.head);
         std::vector<double> moved(contents.q.begin(), contents.q.end());
         for (std::size_t f = 0; f < width; ++f) {
-            made.constant += scale * (contents.q[f] + u[first + f]) * contents.k[f];
-            moved[f] = scale * (moved[f] + v[first + f]);
+            made.constant += scale * (contents.q[f] + u[f]) * contents.k[f];
+            moved[f] = scale * (moved[f] + v[f]);
         }
         const std::vector<double> by_column = relative->transposed(contents.head, moved);
         const auto half = static_cast<std::ptrdiff_t>(by_column.size() / 2);  // sines, then cosines
@@ -140,17 +162,13 @@ std::int64_t learned(const ActionInput& scene) {
 }  // namespace
 }  // namespace transformer_xl
 
-Action transformer_xl_action(std::vector<double> u, std::vector<double> v, RelativeKey relative_key,
-                             std::int64_t head_dim) {
+Action transformer_xl_action(TermsOfDistance terms_of, std::int64_t head_dim) {
     Action result = plain_action(head_dim);
-    const auto width = static_cast<std::size_t>(head_dim);
-    result.content = [u = std::move(u), v = std::move(v), relative_key = std::move(relative_key),
-                      width](const Meeting& at) {
-        const std::span<const double> relative = relative_key(at.head, at.query - at.key);
-        const std::size_t first = static_cast<std::size_t>(at.head) * width;
+    result.content = [terms_of = std::move(terms_of)](const Meeting& at) {
+        const RelativeTerms terms = terms_of(at.head, at.query - at.key);
         double sum = 0.0;
-        for (std::size_t f = 0; f < width; ++f)
-            sum += u[first + f] * at.k[f] + (at.q[f] + v[first + f]) * relative[f];
+        for (std::size_t f = 0; f < terms.u.size(); ++f)
+            sum += terms.u[f] * at.k[f] + (at.q[f] + terms.v[f]) * terms.key[f];
         return sum;
     };
     return result;

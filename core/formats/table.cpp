@@ -4,7 +4,7 @@
 #include "core/formats/file.hpp"
 #include "core/formats/npy_header.hpp"
 #include "core/formats/tensor.hpp"
-#include "core/jobs/shelf.hpp"
+#include "core/jobs/shared_cache.hpp"
 #include "core/numeric/half.hpp"
 
 #include <algorithm>
@@ -196,16 +196,16 @@ namespace {
 constexpr std::size_t kMostKept = 3;     // a Scene, the one it is compared with, the one it was trained in
 constexpr std::size_t kMostArrays = 12;  // of the slots of each
 
-struct Shelf {
-    jobs::Shelf<std::string, std::shared_ptr<const Table>> tables{kMostKept}, arrays{kMostArrays};
+struct TableCache {
+    jobs::SharedCache<std::string, std::shared_ptr<const Table>> tables{kMostKept}, arrays{kMostArrays};
     std::mutex mutex;                        // of what follows
     std::set<std::string> allowed, asked;    // asked: for impatient threads, and not read yet
     std::vector<std::string> wanted;         // of these, since take_wanted
     std::map<std::string, Problem> refused;  // those that were asked for
 };
 thread_local bool impatient = false;
-Shelf& shelf() {
-    static Shelf kept;
+TableCache& cache() {
+    static TableCache kept;
     return kept;
 }
 
@@ -256,8 +256,8 @@ bool is_large(const std::string& path) {
 }
 
 void forget_refusal(const std::string& path) {
-    const std::lock_guard lock(shelf().mutex);
-    shelf().refused.erase(path);
+    const std::lock_guard lock(cache().mutex);
+    cache().refused.erase(path);
 }
 
 Result<std::shared_ptr<const Table>> read_anew(const std::string& path, std::uint64_t limit) {
@@ -274,18 +274,18 @@ Result<std::shared_ptr<const Table>> read_anew(const std::string& path, std::uin
 Result<std::shared_ptr<const Table>> table_of(const std::string& path) {
     if (!table_allowed(path)) return failure("file.not_allowed", {{"path", path}});
     if (impatient) {
-        if (auto kept = shelf().tables.kept(path)) return std::move(*kept);
+        if (auto kept = cache().tables.kept(path)) return std::move(*kept);
         if (is_large(path)) {
-            const std::lock_guard lock(shelf().mutex);
-            if (const auto why = shelf().refused.find(path); why != shelf().refused.end())
+            const std::lock_guard lock(cache().mutex);
+            if (const auto why = cache().refused.find(path); why != cache().refused.end())
                 return tl::unexpected(why->second);
-            if (shelf().asked.insert(path).second) shelf().wanted.push_back(path);
+            if (cache().asked.insert(path).second) cache().wanted.push_back(path);
             return failure("table.reading", {{"path", path}});
         }
     }
-    auto table = shelf().tables.get(path, [&] { return read_anew(path, kLargestTable); });
-    const std::lock_guard lock(shelf().mutex);
-    if (shelf().asked.erase(path) != 0 && !table) shelf().refused.insert_or_assign(path, table.error());
+    auto table = cache().tables.get(path, [&] { return read_anew(path, kLargestTable); });
+    const std::lock_guard lock(cache().mutex);
+    if (cache().asked.erase(path) != 0 && !table) cache().refused.insert_or_assign(path, table.error());
     return table;
 }
 
@@ -297,37 +297,37 @@ Result<std::shared_ptr<const Table>> table_of_rows(const std::string& path) {
 
 Result<std::shared_ptr<const Table>> small_table_of(const std::string& path) {
     if (!table_allowed(path)) return failure("file.not_allowed", {{"path", path}});
-    return shelf().arrays.get(path, [&] { return read_anew(path, kLargestArray); });
+    return cache().arrays.get(path, [&] { return read_anew(path, kLargestArray); });
 }
 
 void forget_table(const std::string& path) {
     forget_refusal(path);
-    for (auto* kept : {&shelf().tables, &shelf().arrays})
+    for (auto* kept : {&cache().tables, &cache().arrays})
         kept->forget([&](const std::string& one) { return one == path; });
 }
 
 void renew_table(const std::string& path) {
-    if (!shelf().tables.kept(path)) return forget_table(path);
+    if (!cache().tables.kept(path)) return forget_table(path);
     forget_refusal(path);
-    shelf().tables.renew(path, [&] { return read_anew(path, kLargestTable); });
+    cache().tables.renew(path, [&] { return read_anew(path, kLargestTable); });
 }
 
 Impatient::Impatient() { impatient = true; }
 Impatient::~Impatient() { impatient = false; }
 
 std::vector<std::string> Impatient::take_wanted() {
-    const std::lock_guard lock(shelf().mutex);
-    return std::exchange(shelf().wanted, {});
+    const std::lock_guard lock(cache().mutex);
+    return std::exchange(cache().wanted, {});
 }
 
 void allow_table(const std::string& path) {
-    const std::lock_guard lock(shelf().mutex);
-    shelf().allowed.insert(path);
+    const std::lock_guard lock(cache().mutex);
+    cache().allowed.insert(path);
 }
 
 bool table_allowed(const std::string& path) {
-    const std::lock_guard lock(shelf().mutex);
-    return shelf().allowed.contains(path);
+    const std::lock_guard lock(cache().mutex);
+    return cache().allowed.contains(path);
 }
 
 }  // namespace posiscope

@@ -145,13 +145,13 @@ struct KeptRows {
     std::optional<std::int64_t> row;  // of a single vector; −1: the mean
     StoredRows values;
 };
-struct Shelf {
+struct TensorCache {
     std::mutex mutex;
     std::vector<Reading> readings;
     std::vector<KeptRows> rows;  // the one asked for last comes last
 };
-Shelf& shelf() {
-    static Shelf kept;
+TensorCache& cache() {
+    static TensorCache kept;
     return kept;
 }
 
@@ -174,12 +174,12 @@ Choice files_of(const Choice& content) {
 
 constexpr double kLookedUp = 400.0;  // units: names are compared
 
-// Forgets the readings for which `gone` holds, and their rows; the shelf is locked.
+// Forgets the readings for which `gone` holds, and their rows; the cache is locked.
 template <class Gone>
 void forget_if(Gone gone) {
-    auto& readings = shelf().readings;
+    auto& readings = cache().readings;
     std::erase_if(readings, gone);
-    std::erase_if(shelf().rows, [&](const KeptRows& one) {
+    std::erase_if(cache().rows, [&](const KeptRows& one) {
         return std::find(readings.begin(), readings.end(), one.of) == readings.end();
     });
 }
@@ -189,26 +189,26 @@ Result<Reading> headers_of(const Choice& content) {
     const auto own = [&](const Reading& one) { return same_files(one->content, content); };
     spend(kLookedUp);
     {
-        const std::lock_guard lock(shelf().mutex);
-        const auto& readings = shelf().readings;
+        const std::lock_guard lock(cache().mutex);
+        const auto& readings = cache().readings;
         if (const auto found = std::find_if(readings.begin(), readings.end(), own); found != readings.end())
             return *found;
     }
     auto headers = headers_in_files(content);
     if (!headers) return tl::unexpected(headers.error());
     auto made = std::make_shared<const ReadHeaders>(ReadHeaders{files_of(content), std::move(*headers)});
-    const std::lock_guard lock(shelf().mutex);
+    const std::lock_guard lock(cache().mutex);
     constexpr std::size_t kMostReadings = 8;
-    const Reading oldest = shelf().readings.size() == kMostReadings ? shelf().readings.front() : nullptr;
+    const Reading oldest = cache().readings.size() == kMostReadings ? cache().readings.front() : nullptr;
     forget_if([&](const Reading& one) { return one == oldest || own(one); });
-    shelf().readings.push_back(made);
+    cache().readings.push_back(made);
     return made;
 }
 
 StoredRows kept_rows(const Reading& of, Tensor side, std::int64_t head, std::int64_t rows,
                      std::optional<std::int64_t> row) {
-    const std::lock_guard lock(shelf().mutex);
-    auto& kept = shelf().rows;
+    const std::lock_guard lock(cache().mutex);
+    auto& kept = cache().rows;
     const auto found = std::find_if(kept.begin(), kept.end(), [&](const KeptRows& one) {
         return one.of == of && one.side == side && one.head == head && one.rows == rows && one.row == row;
     });
@@ -219,10 +219,10 @@ StoredRows kept_rows(const Reading& of, Tensor side, std::int64_t head, std::int
 
 // Unless their files were forgotten meanwhile.
 void keep(KeptRows made) {
-    const std::lock_guard lock(shelf().mutex);
-    const auto& readings = shelf().readings;
+    const std::lock_guard lock(cache().mutex);
+    const auto& readings = cache().readings;
     if (std::find(readings.begin(), readings.end(), made.of) == readings.end()) return;
-    auto& kept = shelf().rows;
+    auto& kept = cache().rows;
     kept.push_back(std::move(made));
     std::int64_t numbers = 0;
     for (const KeptRows& one : kept) numbers += std::ssize(*one.values);
@@ -248,7 +248,7 @@ Result<void> each_row(const Reading& of, Tensor side, std::int64_t head, std::in
         if (from && from->rows == heads.rows && from->heads == own && from->head_dim == heads.head_dim &&
             from->stamps() == of->headers.of(side))
             return false;
-        const std::lock_guard lock(shelf().mutex);
+        const std::lock_guard lock(cache().mutex);
         forget_if([&](const Reading& one) { return one == of; });
         return true;
     };
@@ -376,7 +376,7 @@ std::span<const char* const> stored_file_keys(std::string_view kind) {
 }
 
 void forget_stored(const std::string& path) {
-    const std::lock_guard lock(shelf().mutex);
+    const std::lock_guard lock(cache().mutex);
     forget_if([&](const Reading& one) {
         const auto keys = stored_file_keys(one->content.kind);
         return std::any_of(keys.begin(), keys.end(),

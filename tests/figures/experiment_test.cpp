@@ -23,7 +23,7 @@ Drawn draw(std::string_view id, const Json& experiment, std::shared_ptr<const ex
     Drawn drawn;
     Stage stage;
     stage.area = area;
-    stage.derived.part<figures::learning::Shelf>() = {std::move(bank), old};
+    stage.derived.part<figures::learning::ExperimentResults>() = {std::move(bank), old};
     Scene scene = scene_of({{"bench", "experiment"}, {"view", {{"experiment", experiment}}}});
     if (!mode.empty()) figures::set_view_value(scene, id, "mode", std::string(mode));
     stage.draw(drawn.canvas, *figures::find_figure(id), scene);

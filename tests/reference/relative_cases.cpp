@@ -84,13 +84,17 @@ void transformer_xl(Case& c) {
     shape.keys = shape.queries + c.input("mem_len").get<std::int64_t>();
     const std::vector<double> relative =
         flat(c.input("r_head_k"));  // [keys, heads, head_dim], distances keys − 1 … 0
-    const auto relative_key = [&](std::int64_t head, std::int64_t distance) {
-        const std::int64_t first = ((shape.keys - 1 - distance) * shape.heads + head) * shape.head_dim;
-        return std::span(relative).subspan(static_cast<std::size_t>(first),
-                                           static_cast<std::size_t>(shape.head_dim));
+    const std::vector<double> u = flat(c.input("r_w_bias")),
+                              v = flat(c.input("r_r_bias"));  // [heads, head_dim]
+    const auto row = [&](const std::vector<double>& of, std::int64_t index) {
+        return std::span(of).subspan(static_cast<std::size_t>(index * shape.head_dim),
+                                     static_cast<std::size_t>(shape.head_dim));
     };
-    const Action action = transformer_xl_action(flat(c.input("r_w_bias")), flat(c.input("r_r_bias")),
-                                                relative_key, shape.head_dim);
+    const auto terms = [&](std::int64_t head, std::int64_t distance) {
+        return RelativeTerms{row(u, head), row(v, head),
+                             row(relative, (shape.keys - 1 - distance) * shape.heads + head)};
+    };
+    const Action action = transformer_xl_action(terms, shape.head_dim);
     const std::vector<double> k = heads_first(c.input("k"));
     Attention made = attend(action, shape, heads_first(c.input("q")), k, k);
     for (double& logit : made.logits)

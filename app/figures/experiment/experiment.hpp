@@ -1,5 +1,5 @@
 // experiment.hpp — what the experiment's figures share: the results they show, as curves by position and by step.
-// Results are no part of the Scene: the window, or a command, puts them on the Shelf; without any, a preset has the ones
+// Results are no part of the Scene: the window, or a command, puts them on ExperimentResults; without any, a preset has the ones
 // that come with the program.
 #pragma once
 
@@ -12,7 +12,7 @@ namespace posiscope::figures::learning {
 namespace ex = posiscope::experiment;
 
 // A part of Derived that the workbench fills. `old`: results of other settings, shown until there are new ones.
-struct Shelf {
+struct ExperimentResults {
     Kept<ex::Bank> bank;
     bool old = false;
 };

@@ -36,8 +36,8 @@ const Kept<Result<ex::Shown>>& shown_of(Frame& frame) {
 }
 
 Kept<ex::Bank> bank_of(Frame& frame, const ex::Shown& shown) {
-    const Shelf& shelf = frame.derived.part<Shelf>();
-    return shelf.bank ? shelf.bank : ui::shipped_results(shown.settings);
+    const ExperimentResults& results = frame.derived.part<ExperimentResults>();
+    return results.bank ? results.bank : ui::shipped_results(shown.settings);
 }
 
 std::size_t typed_before(Frame& frame, std::string_view encoding) {
@@ -59,7 +59,7 @@ std::optional<View> view_of(Frame& frame) {
     const Kept<Curves> curves = frame.derived.part<Views>().curves.get(
         {bank, shown}, [](const CurvesKey& key) { return curves_of(key); });
     if (curves->by_position.empty() && curves->losses.empty()) return std::nullopt;
-    return View{frame, shown, bank, curves, frame.derived.part<Shelf>().old};
+    return View{frame, shown, bank, curves, frame.derived.part<ExperimentResults>().old};
 }
 
 void explain(Frame& frame, Rect area) {

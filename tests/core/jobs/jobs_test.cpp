@@ -3,7 +3,7 @@
 #include "core/cost.hpp"
 #include "core/jobs/inbox.hpp"
 #include "core/jobs/pool.hpp"
-#include "core/jobs/shelf.hpp"
+#include "core/jobs/shared_cache.hpp"
 #include "core/jobs/together.hpp"
 #include "core/within.hpp"
 #include "tests/gate.hpp"
@@ -169,13 +169,13 @@ TEST(Jobs, AResultThatCameAndWasNotTakenIsForgottenToo) {
     EXPECT_TRUE(inbox.take().empty());
 }
 
-// ---- The shelf ---------------------------------------------------------------------------------------------------
+// ---- The cache ---------------------------------------------------------------------------------------------------
 
-TEST(Jobs, AShelfMakesAValueOnceAndKeepsTheLastOnes) {
-    Shelf<int, int> shelf(2);
+TEST(Jobs, ACacheMakesAValueOnceAndKeepsTheLastOnes) {
+    SharedCache<int, int> cache(2);
     int made = 0;
     const auto get = [&](int key) {
-        return *shelf.get(key, [&]() -> Result<int> { return ++made, 10 * key; });
+        return *cache.get(key, [&]() -> Result<int> { return ++made, 10 * key; });
     };
     EXPECT_EQ(get(1), 10);
     EXPECT_EQ(get(2), 20);
@@ -186,18 +186,18 @@ TEST(Jobs, AShelfMakesAValueOnceAndKeepsTheLastOnes) {
     EXPECT_EQ(made, 3) << "1 was asked for after 2";
     get(2);
     EXPECT_EQ(made, 4);
-    EXPECT_FALSE(shelf.get(7, []() -> Result<int> { return refuse("no"); }));
-    EXPECT_TRUE(shelf.get(7, []() -> Result<int> { return 1; })) << "a failure is not kept";
+    EXPECT_FALSE(cache.get(7, []() -> Result<int> { return refuse("no"); }));
+    EXPECT_TRUE(cache.get(7, []() -> Result<int> { return 1; })) << "a failure is not kept";
 }
 
 // A reader is in the middle of a file that is replaced: what it read is not what the next one gets.
-TEST(Jobs, AShelfKeepsNothingThatWasForgottenWhileItWasMade) {
-    Shelf<int, std::string> shelf(2);
+TEST(Jobs, ACacheKeepsNothingThatWasForgottenWhileItWasMade) {
+    SharedCache<int, std::string> cache(2);
     Pool pool({.threads = 1});
     Gate reading, forgotten;
     std::string read;
     pool.start([&] {
-        read = *shelf.get(1, [&]() -> Result<std::string> {
+        read = *cache.get(1, [&]() -> Result<std::string> {
             reading.open();
             forgotten.wait();
             return std::string("old");
@@ -205,20 +205,20 @@ TEST(Jobs, AShelfKeepsNothingThatWasForgottenWhileItWasMade) {
         return false;
     });
     reading.wait();
-    shelf.forget([](int key) { return key == 1; });
+    cache.forget([](int key) { return key == 1; });
     forgotten.open();
     pool.wait();
     EXPECT_EQ(read, "old");
-    EXPECT_EQ(*shelf.get(1, []() -> Result<std::string> { return std::string("new"); }), "new");
+    EXPECT_EQ(*cache.get(1, []() -> Result<std::string> { return std::string("new"); }), "new");
 }
 
 // While one reads, another value is there at once; the same one is waited for, as long as there is an allowance.
 TEST(Jobs, AReaderBlocksNobody) {
-    Shelf<int, int> shelf(2);
+    SharedCache<int, int> cache(2);
     Pool pool({.threads = 2});
     Gate reading, more;
     pool.start([&] {
-        (void)shelf.get(1, [&]() -> Result<int> {
+        (void)cache.get(1, [&]() -> Result<int> {
             reading.open();
             more.wait();
             return 1;
@@ -226,17 +226,17 @@ TEST(Jobs, AReaderBlocksNobody) {
         return false;
     });
     reading.wait();
-    EXPECT_EQ(*shelf.get(2, []() -> Result<int> { return 2; }), 2);
+    EXPECT_EQ(*cache.get(2, []() -> Result<int> { return 2; }), 2);
     const auto none = []() -> Result<int> { return refuse("made twice"); };
     EXPECT_THROW(
         {
             const Allowance frame(5e6);
-            (void)shelf.get(1, none);
+            (void)cache.get(1, none);
         },
         Interrupted);
     std::atomic<int> waited = 0;
     pool.start([&] {
-        waited = *shelf.get(1, none);
+        waited = *cache.get(1, none);
         return false;
     });
     more.open();
