@@ -4,6 +4,7 @@
 #include "core/attention/placed.hpp"
 #include "core/cost.hpp"
 #include "core/encodings/rotation.hpp"
+#include "core/encodings/turning.hpp"
 #include "core/scene/content.hpp"
 
 #include <algorithm>
@@ -170,6 +171,8 @@ Result<std::vector<double>> turned(const ScoreInput& scene, Side side, PairLayou
     laid.layout = layout;
     const auto action = action_of(laid);
     if (!action) return tl::unexpected(action.error());
+    if (!action->turn)  // nothing rotates by itself, or nothing at all
+        if (auto problem = unsteady(scene)) return tl::unexpected(std::move(*problem));
     if (first + count > action->positions)
         return tl::unexpected(past_table(first + count - 1, action->positions));
     const Tensor tensor = side == Side::query ? Tensor::query : Tensor::key;

@@ -1,5 +1,6 @@
 #include "core/claims/measuring.hpp"
 
+
 #include <algorithm>
 #include <cmath>
 
@@ -16,7 +17,7 @@ Problem not_for(const Case& at, std::string_view needs) {
 
 Result<Spectrum> circles(const Case& at) {
     if (!on_unit_circles(at.scene)) return tl::unexpected(not_for(at, "sinusoidal, rope"));
-    return spectrum_of(at.scene);
+    return steady_spectrum_of(at.scene);
 }
 
 Result<Spectrum> in_cycles(const Case& at) {
@@ -28,7 +29,7 @@ Result<Spectrum> in_cycles(const Case& at) {
 Result<Spectrum> rotary(const Case& at) {
     if (!on_unit_circles(at.scene) || encoding_of(at.scene).acts != Acts::query_key)
         return tl::unexpected(not_for(at, "rope"));
-    return spectrum_of(at.scene);
+    return steady_spectrum_of(at.scene);
 }
 
 Result<void> affordable(const Case& at, double steps) {

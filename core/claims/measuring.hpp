@@ -3,7 +3,7 @@
 
 #include "core/claims/claims.hpp"
 #include "core/cost.hpp"
-#include "core/encodings/encodings.hpp"
+#include "core/encodings/turning.hpp"
 
 #include <limits>
 

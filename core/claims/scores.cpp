@@ -12,6 +12,7 @@
 #include "core/scores/score.hpp"
 
 #include "core/attention/expansion.hpp"
+
 #include "core/claims/measuring.hpp"
 #include "core/precision/precision.hpp"
 #include "core/scaling/trained.hpp"
@@ -225,7 +226,7 @@ Result<Residual> nothing_stored(const Case& at) {
 Result<Residual> fitted_score_stays(const Case& at) {
     const auto spectrum = rotary(at);
     if (!spectrum) return tl::unexpected(spectrum.error());
-    const auto trained = spectrum_of(trained_scene(at.scene));
+    const auto trained = steady_spectrum_of(trained_scene(at.scene));
     if (!trained) return tl::unexpected(trained.error());
     const std::int64_t length = at.scene.trained.length.value_or(at.scene.length);
     const double width = 2.0 * static_cast<double>(trained->pairs());

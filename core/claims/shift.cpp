@@ -8,6 +8,7 @@
 // A13  max − min over i of p_{i+k}ᵀ W_qᵀ W_k p_i/√D    A14  its largest change from one i to the next
 // Everything at the Scene's position and offset unless it says "over the length".
 #include "core/attention/identities.hpp"
+
 #include "core/basis/independence.hpp"
 #include "core/claims/measuring.hpp"
 #include "core/scene/content.hpp"
@@ -69,7 +70,7 @@ Result<Spectrum> each_pair(const Case& at, Visit&& visit) {
     const Encoding& encoding = encoding_of(at.scene);
     const std::int64_t pairs = encoding.pairs(at.scene);
     if (pairs == 0) return tl::unexpected(not_for(at, "sinusoidal, rope"));
-    const auto spectrum = spectrum_of(at.scene);
+    const auto spectrum = steady_spectrum_of(at.scene);
     if (!spectrum) return spectrum;
     const auto action = action_of(at.scene);
     if (!action) return tl::unexpected(action.error());

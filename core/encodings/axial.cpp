@@ -9,6 +9,7 @@
 #include "core/encodings/axes.hpp"
 #include "core/encodings/definition.hpp"
 #include "core/encodings/rotation.hpp"
+#include "core/encodings/turning.hpp"
 
 namespace posiscope {
 namespace axial {
@@ -25,22 +26,25 @@ std::optional<Problem> check(const SpectrumInput& scene) {
     return Problem{"head_dim.quarters", {{"value", std::to_string(head_dim(scene))}}};
 }
 
+Rotation rotation(const SpectrumInput& scene) {
+    return scene.encoding.parameters.contains("grid_width") ? Rotation::grid : Rotation::axes;
+}
+
 Result<Action> action(const ActionInput& scene) {
-    const Json& parameters = scene.encoding.parameters;
-    const auto width = parameters.value("grid_width", std::int64_t{0});
-    const bool rows_first = parameters.at("axis_order") == "yx";
+    auto turning = turning_of(scene);
+    if (!turning) return tl::unexpected(turning.error());
     Action result = plain_action(head_dim(scene));
-    result.by_distance = width == 0;
+    result.by_distance = turning->by_distance();
     const auto turned = static_cast<double>(pairs(scene));
     result.cost = 60.0 * turned;
     if (result.by_distance)
-        result.waves = [made = *spectrum(scene), pair_layout = layout(scene),
+        result.waves = [made = turning->spectrum, pair_layout = layout(scene),
                         scale = result.scale](const Contents& contents) {
             return rotary_waves(made, pair_layout, scale, contents);
         };
-    result.turn = [made = *spectrum(scene), axes = axial_axes(head_dim(scene)), pair_layout = layout(scene),
-                   width, rows_first](Side, std::int64_t position, std::span<double> x) {
-        turn_features(x, made, pair_layout, axes, plane_positions(width, rows_first, position));
+    result.turn = [turning = std::move(*turning), order = layout(scene)](Side side, std::int64_t position,
+                                                                         std::span<double> x) {
+        turning.rotate(side, position, order, x);
     };
     return result;
 }
@@ -96,6 +100,7 @@ const Encoding& axial_encoding() {
         .action = action,
         .colour = "ink_faint",
         .definition = define_rotation,
+        .rotation = rotation,
         .frequency = frequency,
         .axes = axes,
         .width_unit = 4,

@@ -78,10 +78,17 @@ const std::string* file_of(const SpectrumInput& scene) {
     return found == parameters.end() ? nullptr : found->get_ptr<const std::string*>();
 }
 
-bool on_unit_circles(const SpectrumInput& scene) {
+Rotation rotation_of(const SpectrumInput& scene) {
     const Encoding& encoding = encoding_of(scene);
-    return encoding.unit_circles != nullptr && encoding.unit_circles(scene);
+    if (encoding.rotation != nullptr) return encoding.rotation(scene);
+    return encoding.pairs == no_pairs ? Rotation::nothing : Rotation::circles;
 }
+
+bool is_steady(Rotation rotation) {
+    return rotation == Rotation::circles || rotation == Rotation::spirals || rotation == Rotation::axes;
+}
+
+bool on_unit_circles(const SpectrumInput& scene) { return rotation_of(scene) == Rotation::circles; }
 
 bool on_unit_circles(const Scene& scene) {
     return on_unit_circles(static_cast<const SpectrumInput&>(scene)) && !at_padding(scene);

@@ -18,10 +18,16 @@ enum class Family { absolute, classic, rotary, bias, none, own };
 std::string_view family_name(Family family);   // "absolute"
 enum class Acts { input, query_key, logits };  // adds to the input, rotates q and k, adds to the logits
 
+// How the pairs of a token at p rotate: by p ω_i on unit circles, with lengths that change too, or on two axes; and what is no multiple of p
+// for all: the places of a grid, a typed function of p, a typed distance, chunks, a typed amplitude.
+enum class Rotation { nothing, circles, spirals, axes, grid, position, distance, chunks, amplitude };
+bool is_steady(Rotation rotation);  // by p ω_i
+
 class DefinitionPen;   // definition.hpp
 struct FrequencyForm;  // definition.hpp
 struct TypedLine;      // definition.hpp
 struct PairAxes;       // axes.hpp
+struct Turning;        // turning.hpp
 struct Program;        // core/code/program.hpp
 namespace experiment {
 struct Learnable;  // core/experiment/learnable.hpp
@@ -63,8 +69,9 @@ struct Encoding {
     std::vector<Problem> (*remarks)(const ActionInput&) = nullptr;  // settings without effect
     // Whether a parameter is not read with the others as they are; null: all are.
     bool (*unused)(const SpectrumInput&, std::string_view key) = nullptr;
-    // Whether pair i at position p is the point p ω_i of the unit circle, for every p but a padding row; null: no.
-    bool (*unit_circles)(const SpectrumInput&) = nullptr;
+    // How its pairs rotate; null: on circles, if there are any. A frame asks often.
+    Rotation (*rotation)(const SpectrumInput&) = nullptr;
+    Result<Turning> (*turning)(const SpectrumInput&) = nullptr;  // null: by its spectrum and its axes
     // The spectrum before any scaling; null: the same.
     Result<Spectrum> (*unscaled)(const SpectrumInput&) = nullptr;
     FrequencyForm (*frequency)(const SpectrumInput&) = nullptr;  // null: b^(−2i/d), d its width
@@ -72,7 +79,6 @@ struct Encoding {
     bool base_without_pairs = false;                   // the base matters although no pair rotates
     bool scalings =
         false;  // its parameters are RoPE's of a config: scalings, layers, sections (rope_settings.hpp)
-    bool grows = false;           // pairs change their lengths with the distance
     bool rows = false;            // it adds rows of numbers (learned.hpp), no function of the position
     std::string_view file{};      // the parameter that names a file to read
     bool bias = false;            // a bias for each head, that is all
@@ -115,6 +121,7 @@ struct Encoding {
 std::span<const Encoding* const> encodings();
 // Without the one that is typed, unless it is this Scene's: by itself it does nothing.
 std::span<const Encoding* const> encodings_beside(const SpectrumInput& scene);
+Rotation rotation_of(const SpectrumInput& scene);
 bool on_unit_circles(const SpectrumInput& scene);
 bool on_unit_circles(
     const Scene& scene);  // and neither the position nor the one it is shifted to is a padding row

@@ -9,11 +9,10 @@
 #include "core/encodings/axes.hpp"
 #include "core/encodings/definition.hpp"
 #include "core/encodings/own_function.hpp"
-#include "core/encodings/rotation.hpp"
+#include "core/encodings/turning.hpp"
 #include "core/formats/table.hpp"
 #include "core/formula/evaluate.hpp"
 #include "core/formula/write.hpp"
-#include "core/numeric/bits.hpp"
 #include "core/within.hpp"
 
 #include <algorithm>
@@ -256,18 +255,24 @@ Result<std::vector<int>> axis_of_pairs(const Slots& slots, const SpectrumInput& 
     return made;
 }
 
-PairAxes axes(const SpectrumInput& scene) {
+Result<PairAxes> axes_with(const Slots& slots, const SpectrumInput& scene) {
+    auto grid = grid_of(scene);
+    if (!grid) return tl::unexpected(grid.error());
+    auto of = axis_of_pairs(slots, scene);
+    if (!of) return tl::unexpected(of.error());
     PairAxes made;
-    const auto slots = slots_of(scene);
-    const auto grid = grid_of(scene);
-    auto of = slots ? axis_of_pairs(**slots, scene) : tl::unexpected(slots.error());
-    if (!of || !grid || of->empty()) return made;
+    if (of->empty()) return made;
     made.axis = std::move(*of);
     made.names = {"t", "h", "w"};
     made.sections = 3;
-    made.grid = *grid;
-    made.parted = !grid->empty();
+    made.grid = std::move(*grid);
+    made.parted = !made.grid.empty();
     return made;
+}
+
+PairAxes axes(const SpectrumInput& scene) {
+    const auto slots = slots_of(scene);
+    return slots ? axes_with(**slots, scene).value_or(PairAxes()) : PairAxes();
 }
 
 // --- The action ------------------------------------------------------------------------------------------
@@ -346,79 +351,39 @@ std::optional<Problem> check(const SpectrumInput& scene) {
     return found ? *found : slow(scene, now);
 }
 
-// The factors of each pair's two products at the distances that are seen, of one Action and one thread: many queries and keys
-// see the same ones. A place is one distance; another that falls on it takes it over.
-class Factors {
-public:
-    struct At {
-        std::span<const double> even, odd;  // amplitude · cos, amplitude · sin, [pairs]
-    };
-    At at(const std::shared_ptr<const Slots>& slots, const Spectrum& made, double seen, double apart) {
-        const std::size_t pairs = made.pairs();
-        if (slots_ != slots) {
-            slots_ = slots;
-            const std::size_t places =
-                std::clamp<std::size_t>(kMostFactors / std::max<std::size_t>(pairs, 1), 1, kPlaces);
-            known_.assign(places, {});
-            even_.resize(places * pairs);
-            odd_.resize(places * pairs);
-        }
-        const bool whole = seen == std::trunc(seen) && std::abs(seen) <= 0x1p31;
-        const std::uint64_t number = whole ? static_cast<std::uint64_t>(static_cast<std::int64_t>(seen))
-                                           : bits_as<std::uint64_t>(seen) * 0x9E3779B97F4A7C15U >> 20U;
-        const std::size_t place = static_cast<std::size_t>(number % known_.size());
-        const std::span<double> even = std::span(even_).subspan(place * pairs, pairs),
-                                odd = std::span(odd_).subspan(place * pairs, pairs);
-        Known& known = known_[place];
-        if (known.is && known.seen == seen && (!slots->amplitude || known.apart == apart)) return {even, odd};
-        known.is = false;  // a formula may end the work
-        if (slots->add)
-            spend(kUnitsOfPair * static_cast<double>(pairs));  // Action::cost is that of the vectors
-        for (std::size_t i = 0; i < pairs; ++i) {
-            const double angle = seen * made.frequency[i];
-            const Turn turn = whole ? phase(made.step[i], static_cast<std::int64_t>(seen)) : Turn{};
-            const double size =
-                slots->amplitude ? (*slots->amplitude)({{"i", static_cast<double>(i)}, {"D", apart}}) : 1.0;
-            even[i] = size * (whole ? cos(turn) : std::cos(angle));
-            odd[i] = size * (whole ? sin(turn) : std::sin(angle));
-        }
-        known = {seen, apart, true};
-        return {even, odd};
+Turning turning_with(std::shared_ptr<const Slots> slots, const SpectrumInput& scene, Spectrum made,
+                     PairAxes axes) {
+    Turning turning{.spectrum = std::move(made), .axes = std::move(axes)};
+    const bool meets = slots->distance || slots->amplitude;
+    turning.distance_units = costs_of(*slots, scene).content;
+    if (slots->position && (meets || !proportional(*slots->position)))
+        turning.position = [slots](std::int64_t token) {
+            return (*slots->position)({{"p", static_cast<double>(token)}});
+        };
+    if (slots->distance) {
+        turning.distance = [slots](double apart, std::int64_t query, std::int64_t key) {
+            return (*slots->distance)(
+                {{"D", apart}, {"q", static_cast<double>(query)}, {"k", static_cast<double>(key)}});
+        };
+        turning.distance_by_tokens = slots->distance->uses("q") || slots->distance->uses("k");
     }
+    if (slots->amplitude)
+        turning.amplitude = [slots](std::size_t pair, double apart) {
+            return (*slots->amplitude)({{"i", static_cast<double>(pair)}, {"D", apart}});
+        };
+    return turning;
+}
 
-private:
-    static constexpr std::size_t kMostFactors = 1U << 18U, kPlaces = 4096;
-    struct Known {
-        double seen = 0.0, apart = 0.0;
-        bool is = false;
-    };
-    std::shared_ptr<const Slots> slots_;  // of an Action: kept, so that no other one has its address
-    std::vector<Known> known_;
-    std::vector<double> even_, odd_;  // [places, pairs]
-};
+Result<Turning> turning_with(const std::shared_ptr<const Slots>& slots, const SpectrumInput& scene) {
+    auto made = spectrum_with(*slots, scene);
+    if (!made) return tl::unexpected(made.error());
+    auto axes = axes_with(*slots, scene);
+    if (!axes) return tl::unexpected(axes.error());
+    return turning_with(slots, scene, std::move(*made), std::move(*axes));
+}
 
-// The rotation where query and key meet, less the plain product that the logit already has.
-void where_they_meet(Action& result, std::shared_ptr<const Slots> slots, Spectrum made, PairLayout order) {
-    result.content = [slots = std::move(slots), made = std::move(made), order](const Meeting& at) {
-        const auto query = static_cast<double>(at.query), key = static_cast<double>(at.key);
-        const auto mapped = [&](double p) { return slots->position ? (*slots->position)({{"p", p}}) : p; };
-        const double apart = mapped(query) - mapped(key);
-        const double seen =
-            slots->distance ? (*slots->distance)({{"D", apart}, {"q", query}, {"k", key}}) : apart;
-        thread_local Factors known;
-        const Factors::At factors = known.at(slots, made, seen, apart);
-        const auto count = static_cast<std::int64_t>(made.pairs());
-        double sum = 0.0;
-        for (std::int64_t i = 0; i < count; ++i) {
-            const auto pair = static_cast<std::size_t>(i),
-                       a = static_cast<std::size_t>(dimension(order, count, {i, 0})),
-                       b = static_cast<std::size_t>(dimension(order, count, {i, 1}));
-            const double even = at.q[a] * at.k[a] + at.q[b] * at.k[b],
-                         odd = at.q[a] * at.k[b] - at.q[b] * at.k[a];
-            sum += factors.even[pair] * even + factors.odd[pair] * odd - even;
-        }
-        return sum;
-    };
+Result<Turning> turning(const SpectrumInput& scene) {
+    return slots_of(scene).and_then([&](const auto& slots) { return turning_with(slots, scene); });
 }
 
 // How many positions the files of what is added and of the positions have; nothing where there is none.
@@ -441,43 +406,36 @@ Result<Action> action(const ActionInput& scene) {
     if (!made_of) return tl::unexpected(made_of.error());
     const std::shared_ptr<const Slots> slots = *made_of;
     Action result = plain_action(head_dim(scene));
+    const Costs costs = costs_of(*slots, scene);
+    if (slots->frequency) {
+        auto made = turning_with(slots, scene);
+        if (!made) return tl::unexpected(made.error());
+        const auto turning = std::make_shared<const Turning>(std::move(*made));
+        const PairLayout order = layout(scene);
+        const double units = kUnitsOfPair * static_cast<double>(turning->pairs());
+        result.cost = units;
+        if (turning->axes.parted || turning->steady()) {
+            // The vectors that are added are of their positions.
+            if (turning->steady() && !slots->add)
+                result.waves = [turning, order, scale = result.scale](const Contents& contents) {
+                    return rotary_waves(turning->spectrum, order, scale, contents);
+                };
+            if (turning->axes.parted) result.positions = tokens_of(turning->axes.grid);
+            result.by_distance = turning->by_distance();
+            result.turn = [turning, order](Side side, std::int64_t position, std::span<double> x) {
+                turning->rotate(side, position, order, x);
+            };
+        } else {
+            result.cost += costs.content;
+            result.cost_beside_vectors += result.cost;
+            // Where vectors are added, Action::cost is theirs.
+            rotate_where_they_meet(result, turning, {.layout = order, .units = slots->add ? units : 0.0});
+        }
+    }
     const auto alone = [](const std::optional<Slot>& slot) {
         return !slot || (!slot->uses("q") && !slot->uses("k"));
     };
-    const bool mapped = slots->position && !proportional(*slots->position);
-    const Costs costs = costs_of(*slots, scene);
-    result.by_distance = alone(slots->distance) && alone(slots->bias) && alone(slots->scale) && !mapped;
-    if (slots->frequency) {
-        auto made = spectrum_with(*slots, scene);
-        if (!made) return tl::unexpected(made.error());
-        const PairLayout order = layout(scene);
-        result.cost = kUnitsOfPair * static_cast<double>(made->pairs());
-        const auto grid = grid_of(scene);
-        auto axis = axis_of_pairs(*slots, scene);
-        if (!grid) return tl::unexpected(grid.error());
-        if (!axis) return tl::unexpected(axis.error());
-        if (!axis->empty() && !grid->empty()) {
-            result.by_distance = false;
-            result.positions = tokens_of(*grid);
-            result.turn = [made = std::move(*made), order, axis = std::move(*axis),
-                           grid = *grid](Side, std::int64_t position, std::span<double> x) {
-                turn_features(x, made, order, axis, grid_positions(grid, 3, position));
-            };
-        } else if (slots->distance || slots->amplitude || mapped) {
-            result.cost += costs.content;
-            result.cost_beside_vectors += result.cost;
-            where_they_meet(result, slots, std::move(*made), order);
-        } else {
-            // The vectors that are added are of their positions.
-            if (!slots->add)
-                result.waves = [made = *made, order, scale = result.scale](const Contents& contents) {
-                    return rotary_waves(made, order, scale, contents);
-                };
-            result.turn = [made = std::move(*made), order](Side, std::int64_t position, std::span<double> x) {
-                turn_features(x, made, order, position);
-            };
-        }
-    }
+    result.by_distance = result.by_distance && alone(slots->bias) && alone(slots->scale);
     const auto meeting = [slots](const Slot& slot, std::int64_t head, std::int64_t query, std::int64_t key) {
         const auto q = static_cast<double>(query), k = static_cast<double>(key);
         return slot({{"D", q - k}, {"q", q}, {"k", k}, {"h", static_cast<double>(head)}});
@@ -608,10 +566,13 @@ bool bends(const SpectrumInput& scene) {
 }
 bool on_grid(const SpectrumInput& scene) { return typed(scene, "axis") && typed(scene, "grid"); }
 
-// Every pair is the point p ω_i of its circle, unless a formula moves it off.
-bool unit_circles(const SpectrumInput& scene) {
-    return typed(scene, "frequency") && !typed(scene, "amplitude") && !typed(scene, "distance") &&
-           !on_grid(scene) && !bends(scene);
+// A formula that moves a pair off its circle.
+Rotation rotation(const SpectrumInput& scene) {
+    if (!typed(scene, "frequency")) return Rotation::nothing;
+    if (on_grid(scene)) return Rotation::grid;
+    if (typed(scene, "distance")) return Rotation::distance;
+    if (bends(scene)) return Rotation::position;
+    return typed(scene, "amplitude") ? Rotation::amplitude : Rotation::circles;
 }
 
 // --- Definitions -------------------------------------------------------------------------------------------
@@ -1008,7 +969,8 @@ const Encoding& own_encoding() {
             .colour = "navy",
             .definition = define,
             .remarks = remarks,
-            .unit_circles = unit_circles,
+            .rotation = rotation,
+            .turning = turning,
             .axes = axes,
             .base_without_pairs = is.base,
             .bias = is.changes && !is.scales && !is.rotates && !is.adds,

@@ -18,7 +18,7 @@
 #include "core/encodings/axes.hpp"
 #include "core/encodings/definition.hpp"
 #include "core/encodings/rope_settings.hpp"
-#include "core/encodings/rotation.hpp"
+#include "core/encodings/turning.hpp"
 #include "core/json_members.hpp"
 
 #include <algorithm>
@@ -50,31 +50,42 @@ std::optional<Problem> check(const SpectrumInput& scene) {
     return made ? std::nullopt : std::optional(made.error());
 }
 
-// The rotated distance depends on both positions, so the rotation happens where query and key meet.
-void in_chunks(Action& result, Spectrum made, PairLayout order, const RopeSettings& settings,
-               std::int64_t length) {
-    result.by_distance = false;
-    const DualChunk chunks = *settings.chunks;
-    const double factor = chunks.key_factor(length);
-    const auto offset = static_cast<std::size_t>(settings.rotary_offset);
-    result.content = [=, made = std::move(made)](const Meeting& at) {
-        const std::int64_t apart =
-            at.query >= at.key ? chunks.distance(at.query, at.key) : -chunks.distance(at.key, at.query);
-        const double squared = made.attention_factor * made.attention_factor;
-        const auto pairs = static_cast<std::int64_t>(made.pairs());
-        double sum = 0.0, plain = 0.0;
-        for (std::size_t f = 0; f < at.q.size(); ++f) plain += at.q[f] * at.k[f];
-        double rest = plain;
-        for (std::int64_t i = 0; i < pairs; ++i) {
-            const auto a = offset + static_cast<std::size_t>(dimension(order, pairs, {i, 0})),
-                       b = offset + static_cast<std::size_t>(dimension(order, pairs, {i, 1}));
-            const Turn turn = phase(made.step[static_cast<std::size_t>(i)], apart);
-            const double even = at.q[a] * at.k[a] + at.q[b] * at.k[b];
-            sum += squared * (even * cos(turn) + (at.q[a] * at.k[b] - at.q[b] * at.k[a]) * sin(turn));
-            rest -= even;
-        }
-        return factor * (sum + rest) - plain;
-    };
+PairAxes axes(const SpectrumInput& scene) {
+    PairAxes made;
+    const auto settings = rope_settings(scene);
+    if (!settings || settings->sections.empty()) return made;
+    made.axis = mrope_axes(settings->sections, settings->pairs(), settings->interleaved_sections);
+    made.sections = settings->sections.size();
+    if (made.sections == 4) made.names = {"p", "w", "h", "t"};
+    else made.names = {"t", "h", "w", "rest"};
+    made.grid = settings->grid;
+    made.parted = !made.grid.empty();
+    return made;
+}
+
+Turning turning_with(const SpectrumInput& scene, Spectrum made, const RopeSettings& settings) {
+    Turning turning{.spectrum = std::move(made), .axes = axes(scene)};
+    if (settings.chunks) {
+        turning.distance = [chunks = *settings.chunks](double, std::int64_t query, std::int64_t key) {
+            return static_cast<double>(query >= key ? chunks.distance(query, key)
+                                                    : -chunks.distance(key, query));
+        };
+        turning.distance_by_tokens = true;
+    }
+    return turning;
+}
+
+Rotation rotation(const SpectrumInput& scene) {
+    const Json& parameters = scene.encoding.parameters;
+    if (parameters.contains("dual_chunk_attention_config")) return Rotation::chunks;
+    return parameters.contains("grid") && axes(scene).parted ? Rotation::grid : Rotation::circles;
+}
+
+Result<Turning> turning(const SpectrumInput& scene) {
+    return rope_settings(scene).and_then([&](const RopeSettings& settings) {
+        return spectrum(scene).map(
+            [&](Spectrum made) { return turning_with(scene, std::move(made), settings); });
+    });
 }
 
 Result<Action> action(const ActionInput& scene) {
@@ -100,44 +111,40 @@ Result<Action> action(const ActionInput& scene) {
         return result;
     }
     const auto offset = static_cast<std::size_t>(settings->rotary_offset);
+    const auto turning = std::make_shared<const Turning>(turning_with(scene, std::move(*made), *settings));
     if (settings->chunks) {
-        in_chunks(result, std::move(*made), pair_layout, *settings, scene.length);
+        rotate_where_they_meet(
+            result, turning,
+            {.layout = pair_layout, .offset = offset, .factor = settings->chunks->key_factor(scene.length)});
         return result;
     }
     const double beta = settings->query_beta, original = settings->query_original;
-    const auto warm = [=](Side side, std::int64_t position, std::span<double> x) {
+    const auto apply_query_temperature = [=](Side side, std::int64_t position, std::span<double> x) {
         if (beta == 0.0 || side == Side::key) return;
         const double factor = query_factor(position, beta, original);
         for (double& feature : x) feature *= factor;
     };
-    if (beta != 0.0) result.by_distance = false;
-    if (settings->sections.empty() || settings->grid.empty()) {
-        result.waves = [=, made = *made, scale = result.scale](const Contents& contents) {
+    result.by_distance = turning->by_distance() && beta == 0.0;
+    if (turning->steady())
+        result.waves = [=, scale = result.scale](const Contents& contents) {
+            const Spectrum& rates = turning->spectrum;
             const double factor = beta == 0.0 ? 1.0 : query_factor(contents.query, beta, original);
-            if (offset == 0) return rotary_waves(made, pair_layout, scale * factor, contents);
+            if (offset == 0) return rotary_waves(rates, pair_layout, scale * factor, contents);
             // Which features come first makes no difference to a sum over all of them.
             std::vector<double> q(contents.q.begin(), contents.q.end()),
                 k(contents.k.begin(), contents.k.end());
             for (auto* x : {&q, &k})
                 std::rotate(x->begin(), x->begin() + static_cast<std::ptrdiff_t>(offset), x->end());
-            return rotary_waves(made, pair_layout, scale * factor, {contents.head, contents.query, q, k});
+            return rotary_waves(rates, pair_layout, scale * factor, {contents.head, contents.query, q, k});
         };
-        result.turn = [=, made = std::move(*made)](Side side, std::int64_t position, std::span<double> x) {
-            turn_features(x.subspan(offset), made, pair_layout, position);
-            warm(side, position, x);
-        };
-        return result;
-    }
     const auto& grid = settings->grid;
-    result.by_distance = false;
-    result.positions = grid[1] > kLastPosition / grid[2] || grid[0] > kLastPosition / (grid[1] * grid[2])
-                           ? kLastPosition + 1
-                           : grid[0] * grid[1] * grid[2];
-    result.turn = [=, made = std::move(*made), count = settings->sections.size(),
-                   axes = mrope_axes(settings->sections, settings->pairs(), settings->interleaved_sections)](
-                      Side side, std::int64_t position, std::span<double> x) {
-        turn_features(x.subspan(offset), made, pair_layout, axes, grid_positions(grid, count, position));
-        warm(side, position, x);
+    if (turning->axes.parted)
+        result.positions = grid[1] > kLastPosition / grid[2] || grid[0] > kLastPosition / (grid[1] * grid[2])
+                               ? kLastPosition + 1
+                               : grid[0] * grid[1] * grid[2];
+    result.turn = [=](Side side, std::int64_t position, std::span<double> x) {
+        turning->rotate(side, position, pair_layout, x.subspan(offset));
+        apply_query_temperature(side, position, x);
     };
     return result;
 }
@@ -161,9 +168,6 @@ std::vector<Problem> remarks(const ActionInput& scene) {
     return notes;
 }
 
-// On a grid, a token has three positions and each pair rotates with one of them.
-bool one_axis(const SpectrumInput& scene) { return !scene.encoding.parameters.contains("grid"); }
-
 Result<Spectrum> unscaled(const SpectrumInput& scene) {
     return rope_settings(scene).map(
         [](const RopeSettings& settings) { return unscaled_spectrum(settings.context); });
@@ -185,19 +189,6 @@ bool unused_with(const SpectrumInput& scene, std::string_view key) {
     };
     return key == "layer" && given("layer_type") && !given("no_rope_layers") &&
            !given("no_rope_layer_interval");
-}
-
-PairAxes axes(const SpectrumInput& scene) {
-    PairAxes made;
-    const auto settings = rope_settings(scene);
-    if (!settings || settings->sections.empty()) return made;
-    made.axis = mrope_axes(settings->sections, settings->pairs(), settings->interleaved_sections);
-    made.sections = settings->sections.size();
-    if (made.sections == 4) made.names = {"p", "w", "h", "t"};
-    else made.names = {"t", "h", "w", "rest"};
-    made.grid = settings->grid;
-    made.parted = !made.grid.empty();
-    return made;
 }
 
 // Which axis each pair has, as conditions on i where few are needed.
@@ -308,7 +299,8 @@ const Encoding& rotary_encoding() {
         .definition = define_rotation,
         .remarks = remarks,
         .unused = unused_with,
-        .unit_circles = one_axis,
+        .rotation = rotation,
+        .turning = turning,
         .unscaled = unscaled,
         .frequency = frequency,
         .axes = axes,

@@ -1,5 +1,8 @@
 #include "core/encodings/rotation.hpp"
 
+#include <algorithm>
+#include <cmath>
+#include <numbers>
 #include <numeric>
 
 namespace posiscope {
@@ -13,13 +16,16 @@ void turn_pair(std::span<double> x, PairLayout layout, std::int64_t pairs, std::
     second = a * sine + b * cosine;
 }
 
-void turn_features(std::span<double> x, const Spectrum& spectrum, PairLayout layout, std::int64_t position) {
-    const auto pairs = static_cast<std::int64_t>(spectrum.pairs());
-    for (std::int64_t i = 0; i < pairs; ++i) {
-        const Turn turn = phase(spectrum.step[static_cast<std::size_t>(i)], position);
-        turn_pair(x, layout, pairs, i, spectrum.attention_factor * cos(turn),
-                  spectrum.attention_factor * sin(turn));
+bool is_whole(double places) { return places == std::trunc(places) && std::abs(places) <= 0x1p31; }
+
+PairAngle angle_at(const Spectrum& spectrum, std::size_t pair, double places) {
+    if (is_whole(places)) {
+        const Turn turn = phase(spectrum.step[pair], static_cast<std::int64_t>(places));
+        return {cos(turn), sin(turn), turn.radians()};
     }
+    const double angle = spectrum.frequency[pair] * places;
+    const double reduced = std::remainder(angle, 2.0 * std::numbers::pi);
+    return {std::cos(angle), std::sin(angle), reduced < std::numbers::pi ? reduced : -std::numbers::pi};
 }
 
 AxisPositions grid_positions(std::span<const std::int64_t> grid, std::size_t axes, std::int64_t position) {
@@ -35,14 +41,22 @@ AxisPositions plane_positions(std::int64_t width, bool rows_first, std::int64_t 
     return rows_first ? AxisPositions{row, column, 0, 0} : AxisPositions{column, row, 0, 0};
 }
 
+Places places_of(const AxisPositions& positions) {
+    Places places{};
+    std::copy(positions.begin(), positions.end(), places.begin());
+    return places;
+}
+
 void turn_features(std::span<double> x, const Spectrum& spectrum, PairLayout layout,
-                   std::span<const int> axes, const AxisPositions& positions) {
+                   std::span<const int> axes, const Places& places, double from_centre) {
     const auto pairs = static_cast<std::int64_t>(spectrum.pairs());
     for (std::int64_t i = 0; i < pairs; ++i) {
         const auto at = static_cast<std::size_t>(i);
-        const Turn turn = phase(spectrum.step[at], positions[static_cast<std::size_t>(axes[at])]);
-        turn_pair(x, layout, pairs, i, spectrum.attention_factor * cos(turn),
-                  spectrum.attention_factor * sin(turn));
+        const PairAngle angle =
+            angle_at(spectrum, at, places[axes.empty() ? 0 : static_cast<std::size_t>(axes[at])]);
+        const double size =
+            spectrum.growth.empty() ? spectrum.attention_factor : std::exp(spectrum.growth[at] * from_centre);
+        turn_pair(x, layout, pairs, i, size * angle.cos, size * angle.sin);
     }
 }
 

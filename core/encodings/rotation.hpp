@@ -13,8 +13,13 @@ namespace posiscope {
 void turn_pair(std::span<double> x, PairLayout layout, std::int64_t pairs, std::int64_t pair, double cosine,
                double sine);
 
-// Every pair by position · ω_i, times the attention factor.
-void turn_features(std::span<double> x, const Spectrum& spectrum, PairLayout layout, std::int64_t position);
+// Pair i rotated so many positions on.  Error  2^-66 turns where that is a whole number, else 2^-53 of the angle.
+struct PairAngle {
+    double cos = 1.0, sin = 0.0;
+    double radians = 0.0;  // from −π to below π
+};
+bool is_whole(double places);  // within what a phase is exact for
+PairAngle angle_at(const Spectrum& spectrum, std::size_t pair, double places);
 
 // The logit of two rotated sides: pair i adds q_i k̄_i e^(iDω_i), features past the last pair their product; everything
 // times `scale`, the pairs also times the squared attention factor.
@@ -39,8 +44,12 @@ AxisPositions grid_positions(std::span<const std::int64_t> grid, std::size_t axe
 // The column and the row of a token in a plane of that width, or the row first.
 AxisPositions plane_positions(std::int64_t width, bool rows_first, std::int64_t position);
 
+// Every pair by ω_i times the place on its axis, times the attention factor, or e^(growth_i · from_centre) where it grows.
+// Without axes all have the first place.
+using Places = std::array<double, 4>;
+Places places_of(const AxisPositions& positions);
 void turn_features(std::span<double> x, const Spectrum& spectrum, PairLayout layout,
-                   std::span<const int> axes, const AxisPositions& positions);
+                   std::span<const int> axes, const Places& places, double from_centre = 0.0);
 
 // Two axes: the first half of the pairs rotates with the first axis, the second half with the second, both with
 // frequencies base^(−4i/head_dim), i < head_dim/4.  Source  rope-vit compute_axial_cis, Qwen2-VL's vision tower.

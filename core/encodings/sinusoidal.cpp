@@ -90,8 +90,6 @@ Result<Action> action(const ActionInput& scene) {
     return result;
 }
 
-bool unit_circles(const SpectrumInput&) { return true; }
-
 bool unused_with(const SpectrumInput& scene, std::string_view key) {
     return key == "padding_idx" && variant(scene) != "fairseq";
 }
@@ -223,7 +221,6 @@ const Encoding& sinusoidal_encoding() {
         .colour = "sine",
         .definition = define,
         .unused = unused_with,
-        .unit_circles = unit_circles,
         .frequency = frequency,
         .least_units = 2,
         .rank = 3,

@@ -9,6 +9,7 @@
 #include "core/encodings/as_formulas.hpp"
 #include "core/encodings/definition.hpp"
 #include "core/encodings/rotation.hpp"
+#include "core/encodings/turning.hpp"
 
 #include <cmath>
 
@@ -25,15 +26,23 @@ Result<Spectrum> spectrum(const SpectrumInput& scene) {
 
 PairLayout layout(const ActionInput& scene) { return scene.layout; }
 
+Rotation rotation(const SpectrumInput&) { return Rotation::spirals; }
+
+Result<Turning> turning(const SpectrumInput& scene) {
+    return spectrum(scene).map([&](Spectrum made) {
+        return Turning{.spectrum = std::move(made), .centre = xpos_centre(scene.length)};
+    });
+}
+
 Result<Action> action(const ActionInput& scene) {
     Action result = plain_action(head_dim(scene));
     const auto turned = static_cast<double>(pairs(scene));
     result.cost = 100.0 * turned;
     result.waves = [made = *spectrum(scene), pair_layout = layout(scene), scale = result.scale](
                        const Contents& contents) { return rotary_waves(made, pair_layout, scale, contents); };
-    result.turn = [made = *spectrum(scene), pair_layout = layout(scene),
-                   length = scene.length](Side side, std::int64_t position, std::span<double> x) {
-        xpos_features(x, made, pair_layout, position, xpos_centre(length), side);
+    result.turn = [turning = *turning(scene), order = layout(scene)](Side side, std::int64_t position,
+                                                                     std::span<double> x) {
+        turning.rotate(side, position, order, x);
     };
     return result;
 }
@@ -60,18 +69,6 @@ Spectrum xpos_spectrum(double base, std::int64_t head_dim, double scale_base) {
 
 std::int64_t xpos_centre(std::int64_t length) { return -((length + 1) / 2); }
 
-void xpos_features(std::span<double> x, const Spectrum& spectrum, PairLayout layout, std::int64_t position,
-                   std::int64_t centre, Side side) {
-    const auto pairs_here = static_cast<std::int64_t>(spectrum.pairs());
-    const auto exponent = static_cast<double>(side == Side::query ? position + centre : -(position + centre));
-    for (std::int64_t i = 0; i < pairs_here; ++i) {
-        const auto at = static_cast<std::size_t>(i);
-        const Turn turn = phase(spectrum.step[at], position);
-        const double size = std::exp(spectrum.growth[at] * exponent);
-        turn_pair(x, layout, pairs_here, i, size * cos(turn), size * sin(turn));
-    }
-}
-
 const Encoding& xpos_encoding() {
     using namespace xpos;
     static const std::vector<Parameter> parameters = {
@@ -88,7 +85,8 @@ const Encoding& xpos_encoding() {
         .action = action,
         .colour = "violet",
         .definition = define_rotation,
-        .grows = true,
+        .rotation = rotation,
+        .turning = turning,
         .fitted = fitted,
         .as_formulas = formulas,
     };

@@ -1,6 +1,5 @@
 // xpos.hpp — xPos's formulas, independent of a Scene (see xpos.cpp).
-// Range    head_dim even and at least 2, 1 < base ≤ 1e18, scale_base ≥ 1, 0 ≤ position < 2^31.
-// Shapes   x [≥ 2·pairs]; features past the pairs are unchanged.
+// Range    head_dim even and at least 2, 1 < base ≤ 1e18, scale_base ≥ 1.
 #pragma once
 
 #include "core/encodings/encodings.hpp"
@@ -12,8 +11,5 @@ Spectrum xpos_spectrum(double base, std::int64_t head_dim, double scale_base);
 
 // s = −(L)//2 with Python's floor, L counting any offset in front.
 std::int64_t xpos_centre(std::int64_t length);
-
-void xpos_features(std::span<double> x, const Spectrum& spectrum, PairLayout layout, std::int64_t position,
-                   std::int64_t centre, Side side);
 
 }  // namespace posiscope

@@ -5,7 +5,7 @@
 // independence  exact_rank of the first n rows as real numbers; nodes, that of all rows; null_vector[n], α with
 //               ‖Σ α_p p_p‖ = null_residual, rounding, and ‖α‖ = 1 (null: there is none); log10_determinant of the square table of r rows
 // gap           delta[n − 1]; gap[n − 1] = ‖p_i − p_j‖ by distance; least, and least_distance where it is
-// chord         of each pair at the offset: chord = 2 |sin(kω/2)|, cycles = 2 |sin(πk f)| with f = base^(−2i/r),
+// chord         of each pair at the offset: chord = 2 |sin(kω/2)|, cycles = 2 |sin(πkω)|, as if ω counted turns,
 //               linear = |k| ω; whole and whole_linear, the same of all pairs together
 // fourier       of the square wave whose period is the length, its first 512 harmonics: harmonic n = 1, 3, 5 …;
 //               frequency = 2πn/length; coefficient |c_n| = 2/(πn); overshoot and error of the sum up to each (fourier.hpp)
@@ -30,8 +30,8 @@ using Shapes = Result<std::vector<Shape>>;
 
 // The pairs of an encoding that is a sinusoidal table, or would be one of cos and sin.
 Result<std::int64_t> pairs_of(const Scene& scene, std::string_view quantity) {
-    if (!on_unit_circles(scene)) return tl::unexpected(absent(scene, quantity));
-    return turning_pairs(scene, quantity);
+    if (rotation_of(scene) == Rotation::spirals) return tl::unexpected(absent(scene, quantity));
+    return steady_pairs(scene, quantity);
 }
 
 // Sizes are asked for in every frame of a menu: what they announce is spent where it is done.
@@ -92,7 +92,7 @@ Result<void> fill_dft_of_numbers(const Scene& scene, std::span<Array> arrays) {
 
 Result<void> fill_dft(const Scene& scene, std::span<Array> arrays) {
     if (only_numbers(scene)) return fill_dft_of_numbers(scene, arrays);
-    const auto spectrum = spectrum_of(scene);
+    const auto spectrum = steady_spectrum_of(scene);
     if (!spectrum) return tl::unexpected(spectrum.error());
     const auto pairs = static_cast<std::int64_t>(spectrum->pairs());
     const PairLayout layout = encoding_of(scene).layout(scene);
@@ -117,7 +117,7 @@ Shapes column_shapes(const Scene& scene) {
 }
 
 Result<void> fill_columns(const Scene& scene, std::span<Array> arrays) {
-    return spectrum_of(scene).map([&](const Spectrum& spectrum) {
+    return steady_spectrum_of(scene).map([&](const Spectrum& spectrum) {
         arrays[0].values = column_gram(spectrum, encoding_of(scene).layout(scene), scene.length);
     });
 }
@@ -136,7 +136,7 @@ Shapes independence_shapes(const Scene& scene) {
 }
 
 Result<void> fill_independence(const Scene& scene, std::span<Array> arrays) {
-    const auto spectrum = spectrum_of(scene);
+    const auto spectrum = steady_spectrum_of(scene);
     if (!spectrum) return tl::unexpected(spectrum.error());
     auto null = null_vector(*spectrum, scene.length);
     if (!null) return tl::unexpected(null.error());
@@ -159,7 +159,7 @@ Shapes gap_shapes(const Scene& scene) {
 }
 
 Result<void> fill_gap(const Scene& scene, std::span<Array> arrays) {
-    return spectrum_of(scene).map([&](const Spectrum& spectrum) {
+    return steady_spectrum_of(scene).map([&](const Spectrum& spectrum) {
         spend_steps(static_cast<double>(scene.length), spectrum.pairs());
         for (std::size_t n = 0; n < arrays[0].values.size(); ++n) {
             const auto delta = static_cast<std::int64_t>(n) + 1;
@@ -183,14 +183,14 @@ Shapes chord_shapes(const Scene& scene) {
 }
 
 Result<void> fill_chord(const Scene& scene, std::span<Array> arrays) {
-    const auto spectrum = spectrum_of(scene);
+    const auto spectrum = steady_spectrum_of(scene);
     if (!spectrum) return tl::unexpected(spectrum.error());
     const std::size_t pairs = spectrum->pairs();
-    const Spectrum cycles = geometric_spectrum(scene.base, pairs, pairs, 1, true);
     double squares = 0.0;
     for (std::size_t i = 0; i < pairs; ++i) {
         arrays[0].values[i] = chord(spectrum->step[i], scene.offset);
-        arrays[1].values[i] = chord(cycles.step[i], scene.offset);
+        const double cycles = static_cast<double>(scene.offset) * spectrum->frequency[i];
+        arrays[1].values[i] = 2.0 * std::abs(std::sin(std::numbers::pi * std::remainder(cycles, 1.0)));
         arrays[2].values[i] = std::abs(static_cast<double>(scene.offset)) * spectrum->frequency[i];
         squares += arrays[2].values[i] * arrays[2].values[i];
     }

@@ -91,7 +91,7 @@ Result<void> fill_pairs(const Scene& scene, std::span<Array> arrays) {
 constexpr double kMostTurned = 5e6;  // pairs × shifts × formats
 
 Result<std::vector<Shape>> key_shift_shapes(const Scene& scene) {
-    const auto pairs = turning_pairs(scene, "key_shifts");
+    const auto pairs = steady_pairs(scene, "key_shifts");
     if (!pairs) return tl::unexpected(pairs.error());
     const auto formats = static_cast<std::int64_t>(precisions().size());
     const double turned =
@@ -101,7 +101,7 @@ Result<std::vector<Shape>> key_shift_shapes(const Scene& scene) {
 }
 
 Result<void> fill_shifts(const Scene& scene, std::span<Array> arrays) {
-    const auto spectrum = spectrum_of(scene);
+    const auto spectrum = steady_spectrum_of(scene);
     if (!spectrum) return tl::unexpected(spectrum.error());
     const auto count = static_cast<std::size_t>(scene.length);
     auto to = arrays[0].values.begin();
@@ -115,7 +115,7 @@ Result<void> fill_shifts(const Scene& scene, std::span<Array> arrays) {
 constexpr double kMostSpectra = 2e6;  // pairs × positions
 
 Result<std::vector<Shape>> stale_shapes(const Scene& scene) {
-    const auto pairs = turning_pairs(scene, "stale_keys");
+    const auto pairs = steady_pairs(scene, "stale_keys");
     if (!pairs) return tl::unexpected(pairs.error());
     const double made = static_cast<double>(*pairs) * static_cast<double>(scene.length);
     if (made > kMostSpectra) return tl::unexpected(*too_costly("stale_keys", made, kMostSpectra));

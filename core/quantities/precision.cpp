@@ -8,6 +8,7 @@
 //            angle is, and the pair that is furthest off there; null: never, and elsewhere past the format's largest.
 // trace      sine, cosine[5, 9] of the Scene's pair at its position: exact, then each format × frequency, position, angle,
 //            turns, reduced angle, value, stored value, contribution to the score at the offset, score.
+#include "core/encodings/sinusoidal.hpp"
 #include "core/precision/trace.hpp"
 #include "core/quantities/quantities.hpp"
 
@@ -27,7 +28,7 @@ ScoreForm shown_form(const Scene& scene, const Spectrum& spectrum) {
 }
 
 Result<std::vector<Shape>> precision_shapes(const Scene& scene) {
-    return turning_pairs(scene, "precision").map([](std::int64_t pairs) {
+    return steady_pairs(scene, "precision").map([](std::int64_t pairs) {
         std::vector<Shape> made{{"position", {kPositions}, "positions"}};
         for (const Precision precision : precisions())
             made.push_back({precision_name(precision), {kPositions, pairs}, "rad"});
@@ -43,7 +44,7 @@ Result<std::vector<Shape>> precision_shapes(const Scene& scene) {
 }
 
 Result<void> fill_precision(const Scene& scene, std::span<Array> arrays) {
-    const auto spectrum = spectrum_of(scene);
+    const auto spectrum = steady_spectrum_of(scene);
     if (!spectrum) return tl::unexpected(spectrum.error());
     const std::size_t pairs = spectrum->pairs();
     const ScoreForm form = shown_form(scene, *spectrum);
@@ -82,14 +83,15 @@ Result<void> fill_precision(const Scene& scene, std::span<Array> arrays) {
 }
 
 Result<std::vector<Shape>> trace_shapes(const Scene& scene) {
-    return turning_pairs(scene, "trace").map([](std::int64_t) {
+    if (auto problem = at_padding(scene)) return tl::unexpected(std::move(*problem));
+    return steady_pairs(scene, "trace").map([](std::int64_t) {
         const auto rows = static_cast<std::int64_t>(precisions().size()) + 1;
         return std::vector<Shape>{{"sine", {rows, 9}}, {"cosine", {rows, 9}}};
     });
 }
 
 Result<void> fill_trace(const Scene& scene, std::span<Array> arrays) {
-    const auto spectrum = spectrum_of(scene);
+    const auto spectrum = steady_spectrum_of(scene);
     if (!spectrum) return tl::unexpected(spectrum.error());
     const ScoreForm form = shown_form(scene, *spectrum);
     for (const bool sine : {true, false}) {

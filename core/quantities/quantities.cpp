@@ -1,7 +1,7 @@
 #include "core/quantities/quantities.hpp"
 
 #include "core/attention/attention.hpp"
-#include "core/encodings/encodings.hpp"
+#include "core/encodings/turning.hpp"
 #include "core/quantities/slices.hpp"
 #include "core/scene/tensors.hpp"
 
@@ -44,6 +44,11 @@ Result<std::int64_t> turning_pairs(const Scene& scene, std::string_view quantity
     const std::int64_t pairs = encoding_of(scene).pairs(scene);
     if (pairs == 0) return tl::unexpected(absent(scene, quantity));
     return pairs;
+}
+
+Result<std::int64_t> steady_pairs(const Scene& scene, std::string_view quantity) {
+    if (auto problem = unsteady(scene)) return tl::unexpected(std::move(*problem));
+    return turning_pairs(scene, quantity);
 }
 
 namespace {

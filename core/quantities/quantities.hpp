@@ -3,7 +3,7 @@
 // Positions run over 0 … length − 1; pairs, columns and layout are the Scene's encoding's.
 #pragma once
 
-#include "core/encodings/encodings.hpp"
+#include "core/encodings/turning.hpp"
 #include "core/formats/arrays.hpp"
 
 namespace posiscope {
@@ -32,6 +32,8 @@ std::uint64_t available_memory();
 
 // For the groups: the number of rotating pairs, or the Problem that the encoding does not have this quantity.
 Result<std::int64_t> turning_pairs(const Scene& scene, std::string_view quantity);
+// The same for what multiplies frequencies by positions: also refused where that is not how tokens rotate (turning.hpp).
+Result<std::int64_t> steady_pairs(const Scene& scene, std::string_view quantity);
 Problem absent(const Scene& scene, std::string_view quantity);
 
 }  // namespace posiscope

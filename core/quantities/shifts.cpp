@@ -13,13 +13,13 @@ namespace posiscope {
 namespace {
 
 Result<std::vector<Shape>> rotation_shapes(const Scene& scene) {
-    return turning_pairs(scene, "rotation").map([](std::int64_t pairs) {
+    return steady_pairs(scene, "rotation").map([](std::int64_t pairs) {
         return std::vector<Shape>{{"rotation", {pairs, 2, 2}}};
     });
 }
 
 Result<void> fill_rotation(const Scene& scene, std::span<Array> arrays) {
-    const auto spectrum = spectrum_of(scene);
+    const auto spectrum = steady_spectrum_of(scene);
     if (!spectrum) return tl::unexpected(spectrum.error());
     auto value = arrays[0].values.begin();
     for (const Step step : spectrum->step) {
@@ -31,13 +31,13 @@ Result<void> fill_rotation(const Scene& scene, std::span<Array> arrays) {
 
 Result<std::vector<Shape>> shift_shapes(const Scene& scene) {
     if (auto problem = at_padding(scene)) return tl::unexpected(std::move(*problem));
-    return turning_pairs(scene, "shift").map([](std::int64_t pairs) {
+    return steady_pairs(scene, "shift").map([](std::int64_t pairs) {
         return std::vector<Shape>{{"actual", {2 * pairs}}, {"computed", {2 * pairs}}, {"max_abs_error", {}}};
     });
 }
 
 Result<void> fill_shift(const Scene& scene, std::span<Array> arrays) {
-    const auto spectrum = spectrum_of(scene);
+    const auto spectrum = steady_spectrum_of(scene);
     if (!spectrum) return tl::unexpected(spectrum.error());
     const Encoding& encoding = encoding_of(scene);
     const PairLayout layout = encoding.layout(scene);

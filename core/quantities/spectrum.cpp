@@ -1,14 +1,13 @@
 // spectrum.cpp — frequencies, phases and turns.
 // frequencies  inv_freq[r/2] ω_i in radians per position, after scaling; wavelength[r/2] 2π/ω_i in positions
 //              (null for a pair without rotation); attention_factor, which multiplies cos and sin
-// phase        angle[length, r/2] = p ω_i modulo one turn, in radians from −π to below π; on a grid p is the token's place
-//              along the axis of pair i
+// phase        angle[length, r/2] of each token, in radians from −π to below π: ω_i times its place (core/encodings/turning.hpp)
 // cache        cos, sin[length, r/2] of these angles times attention_factor, as a model stores them
 // turns        turns_trained[r/2] = ω_i of the trained Scene × trained.length / 2π, null where no trained.length is
 //              set; turns[r/2] = ω_i × length / 2π; unseen[r/2]: 1 where training did not finish a turn and this
 //              length goes further, so that there are unseen angles, else 0
 // Error        inv_freq ≤ 1 ulp, angle ≤ 5e-16, cos and sin ≤ 1.2 ulp before the factor.
-#include "core/encodings/axes.hpp"
+#include "core/encodings/turning.hpp"
 #include "core/quantities/quantities.hpp"
 #include "core/scaling/trained.hpp"
 
@@ -37,49 +36,48 @@ Result<void> fill_frequencies(const Scene& scene, std::span<Array> arrays) {
     return {};
 }
 
+// Tokens have no angles of their own where a typed distance, or chunks, make one of two.
+Result<std::int64_t> token_pairs(const Scene& scene, std::string_view quantity) {
+    const Rotation rotation = rotation_of(scene);
+    return rotation == Rotation::distance || rotation == Rotation::chunks ? steady_pairs(scene, quantity)
+                                                                          : turning_pairs(scene, quantity);
+}
+
 Result<std::vector<Shape>> phase_shapes(const Scene& scene) {
-    return turning_pairs(scene, "phase").map([&](std::int64_t pairs) {
+    return token_pairs(scene, "phase").map([&](std::int64_t pairs) {
         return std::vector<Shape>{{"angle", {scene.length, pairs}, "rad"}};
     });
 }
 
-// Every position and pair in turn: visit(place in the array, turn).
+// Every token and pair in turn: visit(place in the array, angle, attention factor).
 template <class Visit>
-Result<Spectrum> each_turn(const Scene& scene, Visit visit) {
-    auto spectrum = spectrum_of(scene);
-    if (!spectrum) return spectrum;
-    const PairAxes axes = pair_axes(scene);
+Result<void> each_angle(const Scene& scene, Visit visit) {
+    const auto turning = turning_of(scene);
+    if (!turning) return tl::unexpected(turning.error());
     std::size_t place = 0;
-    for (std::int64_t token = 0; token < scene.length; ++token) {
-        const AxisPositions along = axes.parted ? axes.at(token) : AxisPositions{};
-        for (std::size_t i = 0; i < spectrum->pairs(); ++i)
-            visit(
-                place++,
-                phase(spectrum->step[i], axes.parted ? along[static_cast<std::size_t>(axes.axis[i])] : token),
-                *spectrum);
-    }
-    return spectrum;
+    for (std::int64_t token = 0; token < scene.length; ++token)
+        for (std::size_t i = 0; i < turning->pairs(); ++i)
+            visit(place++, turning->angle(i, token), turning->spectrum.attention_factor);
+    return {};
 }
 
 Result<void> fill_phase(const Scene& scene, std::span<Array> arrays) {
-    return each_turn(scene, [&](std::size_t place, Turn turn,
-                                const Spectrum&) { arrays[0].values[place] = turn.radians(); })
-        .map([](const Spectrum&) {});
+    return each_angle(scene, [&](std::size_t place, const PairAngle& angle, double) {
+        arrays[0].values[place] = angle.radians;
+    });
 }
 
 Result<std::vector<Shape>> cache_shapes(const Scene& scene) {
-    return turning_pairs(scene, "cache").map([&](std::int64_t pairs) {
+    return token_pairs(scene, "cache").map([&](std::int64_t pairs) {
         return std::vector<Shape>{{"cos", {scene.length, pairs}}, {"sin", {scene.length, pairs}}};
     });
 }
 
 Result<void> fill_cache(const Scene& scene, std::span<Array> arrays) {
-    return each_turn(scene,
-                     [&](std::size_t place, Turn turn, const Spectrum& spectrum) {
-                         arrays[0].values[place] = cos(turn) * spectrum.attention_factor;
-                         arrays[1].values[place] = sin(turn) * spectrum.attention_factor;
-                     })
-        .map([](const Spectrum&) {});
+    return each_angle(scene, [&](std::size_t place, const PairAngle& angle, double factor) {
+        arrays[0].values[place] = angle.cos * factor;
+        arrays[1].values[place] = angle.sin * factor;
+    });
 }
 
 Result<std::vector<Shape>> turn_shapes(const Scene& scene) {

@@ -30,25 +30,10 @@ Result<std::vector<Shape>> table_shapes(const Scene& scene) {
     return std::vector<Shape>{{"table", {scene.length, scene.d_model}}};
 }
 
-// A learned table has no pairs.
-Result<void> fill_learned(const Scene& scene, std::vector<double>& table) {
-    return input_table(scene, 0, scene.length).map([&](std::vector<double> made) {
-        table = std::move(made);
-    });
-}
-
 Result<void> fill_table(const Scene& scene, std::span<Array> arrays) {
-    if (encoding_of(scene).pairs(scene) == 0) return fill_learned(scene, arrays[0].values);
-    const auto spectrum = spectrum_of(scene);
-    if (!spectrum) return tl::unexpected(spectrum.error());
-    const PairLayout layout = encoding_of(scene).layout(scene);
-    const std::int64_t columns = arrays[0].shape.sizes[1];
-    auto value = arrays[0].values.begin();
-    const auto padding = padding_row(scene);
-    for (std::int64_t position = 0; position < scene.length; ++position)
-        for (std::int64_t column = 0; column < columns; ++column)
-            *value++ = position == padding ? 0.0 : table_value(*spectrum, layout, position, column);
-    return {};
+    return input_table(scene, 0, scene.length).map([&](std::vector<double> made) {
+        arrays[0].values = std::move(made);
+    });
 }
 
 Result<std::vector<Shape>> gram_shapes(const Scene& scene) {
@@ -60,7 +45,7 @@ Result<std::vector<Shape>> gram_shapes(const Scene& scene) {
 }
 
 Result<void> fill_gram(const Scene& scene, std::span<Array> arrays) {
-    const auto spectrum = spectrum_of(scene);
+    const auto spectrum = steady_spectrum_of(scene);
     if (!spectrum) return tl::unexpected(spectrum.error());
     // Of two different vectors the score is not the same at −D as at D.
     std::vector<double> by_distance(static_cast<std::size_t>(2 * scene.length - 1));
@@ -76,7 +61,7 @@ Result<void> fill_gram(const Scene& scene, std::span<Array> arrays) {
 }
 
 Result<std::vector<Shape>> rank_shapes(const Scene& scene) {
-    return turning_pairs(scene, "rank").map([&](std::int64_t pairs) {
+    return steady_pairs(scene, "rank").map([&](std::int64_t pairs) {
         return std::vector<Shape>{
             {"rank", {}}, {"singular_values", {std::min(scene.length, 2 * pairs)}}, {"least_gap", {}}};
     });
@@ -89,7 +74,7 @@ double rank_workspace(const Scene& scene) {
 }
 
 Result<void> fill_rank(const Scene& scene, std::span<Array> arrays) {
-    const auto spectrum = spectrum_of(scene);
+    const auto spectrum = steady_spectrum_of(scene);
     if (!spectrum) return tl::unexpected(spectrum.error());
     auto made = table_rank(*spectrum, scene.length);
     if (!made) return tl::unexpected(made.error());

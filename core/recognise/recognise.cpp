@@ -351,7 +351,7 @@ std::optional<Problem> start_of(const Likeness& like) {
 }
 
 std::optional<Known> known_spectrum(const Scene& scene, std::string words) {
-    if (encoding_of(scene).unit_circles == nullptr) return std::nullopt;
+    if (rotation_of(scene) != Rotation::circles) return std::nullopt;
     const auto spectrum = spectrum_of(scene);
     const auto unscaled = unscaled_spectrum_of(scene);
     if (!spectrum || !unscaled || spectrum->pairs() == 0) return std::nullopt;

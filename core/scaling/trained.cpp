@@ -1,6 +1,7 @@
 #include "core/scaling/trained.hpp"
 
 #include "core/encodings/rope_settings.hpp"
+#include "core/encodings/turning.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -39,24 +40,25 @@ Result<Spectrum> trained_spectrum(const SpectrumInput& trained, std::size_t pair
     return spectrum;
 }
 
-std::vector<double> arcs_over(const Spectrum& spectrum, std::int64_t length) {
-    std::vector<double> arcs(spectrum.frequency);
-    for (double& arc : arcs) arc *= static_cast<double>(length);
+// Over a length, in radians.
+Result<std::vector<double>> arcs_over(const SpectrumInput& scene, const Spectrum& spectrum,
+                                      std::int64_t length) {
+    return reaches_of(scene, length).map([&](std::vector<double> arcs) {
+        for (std::size_t i = 0; i < arcs.size(); ++i) arcs[i] *= spectrum.frequency[i];
+        return arcs;
+    });
+}
+
+std::vector<double> in_turns(std::vector<double> arcs) {
+    for (double& arc : arcs) arc /= 2.0 * std::numbers::pi;
     return arcs;
 }
 
-std::vector<double> turns_in(const Spectrum& spectrum, std::int64_t length) {
-    std::vector<double> turns = arcs_over(spectrum, length);
-    for (double& arc : turns) arc /= 2.0 * std::numbers::pi;
-    return turns;
-}
-
 void find_unseen(Training& training) {
-    const std::vector<double> arcs = arcs_over(*training.trained, training.trained_reach);
-    training.unseen.resize(arcs.size());
-    for (std::size_t i = 0; i < arcs.size(); ++i) {
-        training.unseen[i] =
-            past_arc(arcs[i], training.now.frequency[i] * static_cast<double>(training.reach));
+    constexpr double kTurn = 2.0 * std::numbers::pi;
+    training.unseen.resize(training.turns.size());
+    for (std::size_t i = 0; i < training.turns.size(); ++i) {
+        training.unseen[i] = past_arc(kTurn * training.trained_turns[i], kTurn * training.turns[i]);
         if (!training.unseen[i]) continue;
         if (training.new_angles.count++ == 0) training.new_angles.first = i;
         training.new_angles.last = i;
@@ -68,8 +70,8 @@ void find_unseen(Training& training) {
 Result<std::vector<double>> trained_arcs(const SpectrumInput& scene, const Spectrum& spectrum) {
     if (!scene.trained.length) return std::vector<double>();
     const SpectrumInput before = as_trained(scene);
-    return trained_spectrum(before, spectrum.pairs()).map([&](const Spectrum& trained) {
-        return arcs_over(trained, reach_of(before, *scene.trained.length));
+    return trained_spectrum(before, spectrum.pairs()).and_then([&](const Spectrum& trained) {
+        return arcs_over(before, trained, *scene.trained.length);
     });
 }
 
@@ -119,7 +121,9 @@ Result<Training> training_of(const SpectrumInput& scene) {
     made.slowing = slowing(made.now, made.unscaled);
     made.method = method_of(scene);
     made.reach = reach_of(scene);
-    made.turns = turns_in(made.now, made.reach);
+    auto arcs = arcs_over(scene, made.now, scene.length);
+    if (!arcs) return tl::unexpected(arcs.error());
+    made.turns = in_turns(std::move(*arcs));
     if (!scene.trained.length && scene.trained.scene.empty()) return made;
 
     const SpectrumInput before = as_trained(scene);
@@ -131,7 +135,9 @@ Result<Training> training_of(const SpectrumInput& scene) {
     made.deviation = deviation(made.now, *made.trained, made.reach);
     if (!scene.trained.length) return made;
     made.trained_reach = reach_of(before, *scene.trained.length);
-    made.trained_turns = turns_in(*made.trained, made.trained_reach);
+    auto trained_arcs = arcs_over(before, *made.trained, *scene.trained.length);
+    if (!trained_arcs) return tl::unexpected(trained_arcs.error());
+    made.trained_turns = in_turns(std::move(*trained_arcs));
     find_unseen(made);
     return made;
 }

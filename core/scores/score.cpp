@@ -1,5 +1,6 @@
 #include "core/scores/score.hpp"
 #include "core/cost.hpp"
+#include "core/encodings/turning.hpp"
 
 #include "core/scene/content.hpp"
 
@@ -31,10 +32,11 @@ double finished(const ScoreForm& form, double sum) {
 
 }  // namespace
 
-std::span<const ScoreKind> score_kinds(const Encoding& encoding) {
+std::span<const ScoreKind> score_kinds(const SpectrumInput& scene) {
     static constexpr std::array kinds = {ScoreKind::dot, ScoreKind::norm, ScoreKind::logit};
     static constexpr std::array no_norm = {ScoreKind::dot, ScoreKind::logit};
-    if (encoding.grows) return no_norm;
+    const Encoding& encoding = encoding_of(scene);
+    if (rotation_of(scene) == Rotation::spirals) return no_norm;
     if (encoding.beside_pairs) return std::span(kinds).first(2);
     return std::span(kinds).first(encoding.acts == Acts::query_key ? 3 : 2);
 }
@@ -147,6 +149,14 @@ double envelope(const Spectrum& spectrum, std::int64_t distance) {
         sum += std::hypot(cosines, sines);
     }
     return sum / static_cast<double>(spectrum.pairs());
+}
+
+ScoreParts score_parts(const ScoreForm& form, const Turning& turning, std::size_t pair,
+                       std::int64_t distance) {
+    const std::int64_t query = std::max<std::int64_t>(distance, 0), key = query - distance;
+    const PairAngle angle = turning.between(pair, query, key);
+    const double size = form.scale * turning.size(pair, query, key);
+    return {size * form.even[pair] * angle.cos, size * form.odd[pair] * angle.sin};
 }
 
 double score_between(const ScoreForm& form, const Spectrum& spectrum, std::int64_t query, std::int64_t key) {

@@ -30,7 +30,7 @@ struct ScoreForm {
     bool operator==(const ScoreForm&) const = default;
 };
 
-std::span<const ScoreKind> score_kinds(const Encoding& encoding);
+std::span<const ScoreKind> score_kinds(const SpectrumInput& scene);
 ScoreForm score_form(const ScoreInput& scene, const Spectrum& spectrum, ScoreKind kind);
 
 double score_at(const ScoreForm& form, const Spectrum& spectrum, std::int64_t distance);
@@ -46,6 +46,13 @@ void score_curve(const ScoreForm& form, const Spectrum& spectrum, std::int64_t f
 // RoFormer's bound on a score: the mean over j = 1 … pairs of |Σ_{i<j} e^{iΔω_i}|. It trends down but comes back, so it does
 // not prove that scores decay.  Source  arXiv 2104.09864, section 3.4.3.
 double envelope(const Spectrum& spectrum, std::int64_t distance);
+
+// One pair's contribution as its two products, of cosine and of sine, at a distance that alone matters (Turning::by_distance).
+struct ScoreParts {
+    double cosine = 0.0, sine = 0.0;
+};
+ScoreParts score_parts(const ScoreForm& form, const Turning& turning, std::size_t pair,
+                       std::int64_t distance);
 
 // The score of two absolute positions, from the encoded vectors themselves: the reference for the claim that it
 // depends only on the distance.

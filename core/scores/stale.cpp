@@ -1,6 +1,8 @@
 #include "core/scores/stale.hpp"
 
 #include "core/cost.hpp"
+#include "core/encodings/turning.hpp"
+
 
 #include <algorithm>
 #include <cmath>
@@ -13,7 +15,7 @@ Result<StaleScores> StaleScores::of(const SpectrumInput& scene, std::int64_t que
     made.query_ = query;
     made.prompt_ = prompt;
     made.scene_.length = std::max(query + 1, prompt);
-    auto now = spectrum_of(made.scene_);
+    auto now = steady_spectrum_of(made.scene_);
     if (!now) return tl::unexpected(now.error());
     made.now_ = std::move(*now);
     made.rest_ = static_cast<double>(head_dim(scene) - 2 * static_cast<std::int64_t>(made.now_.pairs()));

@@ -1,7 +1,7 @@
 // Features turned by rotary encodings.
 #include "core/attention/attention.hpp"
 #include "core/encodings/rope_settings.hpp"
-#include "core/encodings/rotation.hpp"
+#include "core/encodings/turning.hpp"
 #include "core/encodings/xpos.hpp"
 #include "tests/reference/reference.hpp"
 
@@ -45,8 +45,8 @@ void apply(Case& c) {
         const Json& x = vectors.at(which);
         const auto turned = each_row(
             flat(x), static_cast<std::int64_t>(extent(x, 2)), [&](std::int64_t i, std::span<double> row) {
-                turn_features(row, spectrum, layout,
-                              positions[static_cast<std::size_t>(i) % positions.size()]);
+                const auto at = positions[static_cast<std::size_t>(i) % positions.size()];
+                turn_features(row, spectrum, layout, {}, {static_cast<double>(at)});
             });
         c.expect(std::string(which) + "_out", turned, furthest(inputs.at("positions")));
     }
@@ -62,8 +62,8 @@ void xpos(Case& c) {
     const Spectrum spectrum = xpos_spectrum(10000.0, width, inputs.at("scale_base").get<double>());
     const auto turned = [&](Side side) {
         return each_row(flat(x), width, [&](std::int64_t i, std::span<double> row) {
-            xpos_features(row, spectrum, PairLayout::interleaved, offset + i % length,
-                          xpos_centre(length + offset), side);
+            const Turning turning{.spectrum = spectrum, .centre = xpos_centre(length + offset)};
+            turning.rotate(side, offset + i % length, PairLayout::interleaved, row);
         });
     };
     const auto angle = static_cast<double>(offset + length);
@@ -105,7 +105,7 @@ void mrope(Case& c) {
     c.expect("output",
              each_row(flat(q), width,
                       [&](std::int64_t i, std::span<double> row) {
-                          turn_features(row, spectrum, PairLayout::halves, axes, at(i));
+                          turn_features(row, spectrum, PairLayout::halves, axes, places_of(at(i)));
                       }),
              furthest(positions));
     if (!c.has("angles")) return;
@@ -137,7 +137,8 @@ void axial(Case& c) {
     std::vector<double> output, angles;
     const auto turn = [&](std::size_t head, std::size_t token) {
         auto row = flat(q[head][token]);
-        turn_features(row, spectrum, vision ? PairLayout::halves : PairLayout::interleaved, axes, at(token));
+        turn_features(row, spectrum, vision ? PairLayout::halves : PairLayout::interleaved, axes,
+                      places_of(at(token)));
         output.insert(output.end(), row.begin(), row.end());
     };
     if (vision) {
@@ -225,7 +226,7 @@ void ggml(Case& c) {
     c.expect("output",
              each_row(flat(in.at("x")), width,
                       [&](std::int64_t i, std::span<double> row) {
-                          turn_features(row, spectrum, layout, axes, at(i / heads));
+                          turn_features(row, spectrum, layout, axes, places_of(at(i / heads)));
                       }),
              furthest(in.at("positions")));
 }

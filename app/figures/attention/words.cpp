@@ -367,7 +367,7 @@ void draw_details(View& v, Rect& area) {
         bool turned;  // its features stand in pairs
     };
     const Spectrum* const spectrum =
-        encoding_of(v.scene()).acts == Acts::query_key ? f.derived.spectrum(v.scene()) : nullptr;
+        encoding_of(v.scene()).acts == Acts::query_key ? f.derived.frequencies(v.scene()) : nullptr;
     const bool turns = rotated && !s.ids && spectrum != nullptr && spectrum->pairs() > 0;
     const Named vectors[] = {{"q", s.sides_now.q, s.sides_typed.q, turns},
                              {"k", s.sides_now.k, s.sides_typed.k, turns},

@@ -277,7 +277,8 @@ std::span<const std::string_view> numbers(std::string_view mode) {
 namespace layouts {
 
 bool rotates(const Scene& scene, Derived& derived) {
-    const Spectrum* spectrum = derived.spectrum(scene);
+    const Rotation how = rotation_of(scene);
+    const Spectrum* spectrum = is_steady(how) || how == Rotation::grid ? derived.frequencies(scene) : nullptr;
     return encoding_of(scene).acts == Acts::query_key && spectrum != nullptr && spectrum->pairs() > 0;
 }
 

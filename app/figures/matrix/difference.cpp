@@ -11,7 +11,7 @@ namespace posiscope::figures::matrix {
 namespace {
 
 struct ScaleKey {
-    Kept<Turning> a, b;
+    Kept<Rates> a, b;
     std::int64_t length, offset;
     bool operator==(const ScaleKey&) const = default;
 };
@@ -47,8 +47,8 @@ Apart apart_of(const Spectrum& of_a, const Spectrum& of_b, std::int64_t length, 
 }
 
 const Apart& apart(const Frame& f) {
-    const ScaleKey wanted{f.derived.turning(f.scene), f.other->derived.turning(f.other->scene),
-                          f.scene.length, f.scene.offset};
+    const ScaleKey wanted{f.derived.rates(f.scene), f.other->derived.rates(f.other->scene), f.scene.length,
+                          f.scene.offset};
     return *f.derived.part<Differences>().apart.get(
         wanted, [](const ScaleKey& key) { return apart_of(**key.a, **key.b, key.length, key.offset); });
 }

@@ -89,8 +89,8 @@ Rect reach_of(const ScoreForm& form, const Spectrum& spectrum, std::int64_t leng
 
 const Result<std::vector<double>>& arcs(const Scene& scene, Derived& derived) {
     return *derived.part<Sums>().arcs.get(
-        {derived.turning(scene), derived.input<SpectrumInput>(scene)},
-        [](const Sums::ArcsKey& key) { return trained_arcs(*key.input, **key.turning); });
+        {derived.rates(scene), derived.input<SpectrumInput>(scene)},
+        [](const Sums::ArcsKey& key) { return trained_arcs(*key.input, **key.rates); });
 }
 
 }  // namespace

@@ -48,7 +48,7 @@ struct Sums {
         bool operator==(const DifferenceKey&) const = default;
     };
     struct ArcsKey {
-        Kept<Turning> turning;
+        Kept<Rates> rates;
         Kept<SpectrumInput> input;
         bool operator==(const ArcsKey&) const = default;
     };

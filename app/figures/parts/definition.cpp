@@ -78,7 +78,7 @@ void light_up(Frame& f, Handle handle) {
     if (handle == Handle::position) f.hovered.position = f.scene.position;
     if (handle == Handle::offset) f.hovered.distance = f.scene.offset;
     if (handle == Handle::pair)
-        if (const Spectrum* spectrum = f.derived.spectrum(f.scene))
+        if (const Spectrum* spectrum = f.derived.frequencies(f.scene))
             f.hovered.frequency =
                 spectrum->frequency[std::min(static_cast<std::size_t>(f.scene.pair), spectrum->pairs() - 1)];
 }
@@ -131,7 +131,7 @@ Line& Line::add(Handle handle, std::string_view number) {
 
 Terms terms(Frame& f) {
     Terms made{.frame = f,
-               .spectrum = f.derived.spectrum(f.scene),
+               .spectrum = f.derived.frequencies(f.scene),
                .position = f.scene.position,
                .offset = f.scene.offset,
                .pair = f.scene.pair,

@@ -1,6 +1,7 @@
 #include "app/figures/parts/derived.hpp"
 
 #include "app/figures/parts/sentence.hpp"
+#include "core/encodings/turning.hpp"
 
 #include <algorithm>
 #include <array>
@@ -136,30 +137,35 @@ void Derived::forget() {
     exact_work_ = most;
 }
 
-const Kept<Turning>& Derived::turning(const Scene& scene) {
-    return turning_.get(scene, [](const SpectrumInput& input) {
-        Turning made{spectrum_of(input), 0};
-        if (made.spectrum)
+const Kept<Rates>& Derived::rates(const Scene& scene) {
+    return rates_.get(scene, [](const SpectrumInput& input) {
+        Rates made{spectrum_of(input), unsteady(input), 0};
+        if (made.spectrum && !made.unsteady)
             for (const double omega : made.spectrum->frequency)
                 if (omega * static_cast<double>(input.length) < 2.0 * std::numbers::pi) ++made.unfinished;
         return made;
     });
 }
 
-const Spectrum* Derived::spectrum(const Scene& scene) {
-    const auto& made = turning(scene)->spectrum;
+const Spectrum* Derived::frequencies(const Scene& scene) {
+    const auto& made = rates(scene)->spectrum;
     return made ? &*made : nullptr;
 }
 
+const Spectrum* Derived::spectrum(const Scene& scene) {
+    return rates(scene)->unsteady ? nullptr : frequencies(scene);
+}
+
 const Problem* Derived::problem(const Scene& scene) {
-    const auto& made = turning(scene)->spectrum;
-    return made ? nullptr : &made.error();
+    const Rates& made = *rates(scene);
+    if (!made.spectrum) return &made.spectrum.error();
+    return made.unsteady ? &*made.unsteady : nullptr;
 }
 
 const Kept<Scoring>& Derived::scoring(const Scene& scene, ScoreKind kind) {
     return scoring_[static_cast<std::size_t>(kind)].get(
-        {turning(scene), input<ScoreInput>(scene), kind}, [](const ScoringKey& key) {
-            return Scoring{key.turning, posiscope::score_form(*key.input, **key.turning, key.kind)};
+        {rates(scene), input<ScoreInput>(scene), kind}, [](const ScoringKey& key) {
+            return Scoring{key.rates, posiscope::score_form(*key.input, **key.rates, key.kind)};
         });
 }
 
@@ -210,9 +216,9 @@ Kept<Derived::DiagonalValues> Derived::diagonals(const Scene& scene, const Diago
 }
 
 Kept<Derived::Residuals> Derived::residuals(const Scene& scene, const FieldView& view) {
-    return residuals_.get(background_, {turning(scene), &encoding_of(scene), scene.offset, view},
+    return residuals_.get(background_, {rates(scene), &encoding_of(scene), scene.offset, view},
                           [](const ResidualsKey& key) {
-                              return residuals_of(**key.turning, *key.encoding, key.offset, key.view);
+                              return residuals_of(**key.rates, *key.encoding, key.offset, key.view);
                           });
 }
 

@@ -21,9 +21,10 @@ namespace posiscope::figures {
 // xPos and typed formulas grow without bound: an axis would have no ends, and what no picture holds is left out.
 inline bool can_be_drawn(double value) { return std::abs(value) < 1e30; }
 
-// The spectrum of a Scene.
-struct Turning {
+// The spectrum of a Scene, and why it says nothing about positions and distances where it does not.
+struct Rates {
     Result<Spectrum> spectrum = Spectrum{};
+    std::optional<Problem> unsteady = {};
     std::size_t unfinished = 0;  // pairs that do not complete a turn within the length
 
     const Spectrum& operator*() const { return *spectrum; }
@@ -31,10 +32,10 @@ struct Turning {
 
 // A score and its spectrum.
 struct Scoring {
-    Kept<Turning> turning;
+    Kept<Rates> rates;
     ScoreForm form;
 
-    const Spectrum& spectrum() const { return **turning; }
+    const Spectrum& spectrum() const { return **rates; }
     double at(std::int64_t distance) const { return score_at(form, spectrum(), distance); }
 };
 
@@ -52,11 +53,12 @@ public:
         return part_of(part<Same<Part>>(), scene);
     }
 
-    const Kept<Turning>& turning(const Scene& scene);
-    // Null when the encoding has no spectrum (then problem() says why).
+    const Kept<Rates>& rates(const Scene& scene);
+    // Null where nothing rotates, or not by position × frequency (core/encodings/turning.hpp); problem() says why.
     const Spectrum* spectrum(const Scene& scene);
     const Problem* problem(const Scene& scene);
-    std::size_t unfinished_pairs(const Scene& scene) { return turning(scene)->unfinished; }
+    const Spectrum* frequencies(const Scene& scene);  // also where they are multiplied by something else
+    std::size_t unfinished_pairs(const Scene& scene) { return rates(scene)->unfinished; }
 
     const Kept<Scoring>& scoring(const Scene& scene, ScoreKind kind);
     const ScoreForm& score_form(const Scene& scene, ScoreKind kind) { return scoring(scene, kind)->form; }
@@ -123,7 +125,7 @@ public:
 
 private:
     struct ScoringKey {
-        Kept<Turning> turning;
+        Kept<Rates> rates;
         Kept<ScoreInput> input;
         ScoreKind kind;
         bool operator==(const ScoringKey&) const = default;
@@ -151,7 +153,7 @@ private:
         bool operator==(const LogitsKey&) const = default;
     };
     struct ResidualsKey {
-        Kept<Turning> turning;
+        Kept<Rates> rates;
         const Encoding* encoding;
         std::int64_t offset;
         FieldView view;
@@ -177,7 +179,7 @@ private:
         double value;
     };
 
-    Memo<SpectrumInput, Turning> turning_;
+    Memo<SpectrumInput, Rates> rates_;
     std::array<Memo<ScoringKey, Scoring>, 3>
         scoring_;  // by kind: figures side by side ask for different ones
     std::array<Slow<LogitKey, Result<DistanceLogit>>, 2> made_logit_;

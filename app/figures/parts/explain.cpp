@@ -26,8 +26,10 @@ std::string_view axes_words(const Frame& f) { return kept_axes(f).words; }
 
 void explain_no_circles(Frame& f, Rect area, std::string_view key) {
     const Axes& kept = kept_axes(f);
-    if (kept.axes.empty()) return explain_absence(f, area, key, "kind", f.scene.encoding.kind);
-    explain_absence(f, area, kept.absence);
+    if (!kept.axes.empty()) return explain_absence(f, area, kept.absence);
+    const Problem* problem = f.derived.frequencies(f.scene) != nullptr ? f.derived.problem(f.scene) : nullptr;
+    if (problem != nullptr) return explain_absence(f, area, *problem);
+    explain_absence(f, area, key, "kind", f.scene.encoding.kind);
 }
 
 void explain_missing_b(Frame& f, Rect& area, std::string_view key) {

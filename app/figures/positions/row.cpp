@@ -60,7 +60,7 @@ const Row& row_of(Derived& derived, const Scene& scene) { return *kept_row(deriv
 const Row& row_of(Frame& f) { return row_of(f.derived, f.scene); }
 
 bool layer_rotates(Frame& f) {
-    const Spectrum* spectrum = takes_scalings(f.scene) ? f.derived.spectrum(f.scene) : nullptr;
+    const Spectrum* spectrum = takes_scalings(f.scene) ? f.derived.frequencies(f.scene) : nullptr;
     return spectrum == nullptr ||
            std::ranges::any_of(spectrum->frequency, [](double omega) { return omega != 0.0; });
 }

@@ -15,7 +15,7 @@ constexpr double kLeastError = -8.0, kMostError = 1.0;  // log₁₀
 constexpr std::array kFormats = {Precision::float32, Precision::float16, Precision::bfloat16};
 
 struct ShiftsKey {
-    Kept<Turning> turning;
+    Kept<Rates> rates;
     std::int64_t by;
     bool operator==(const ShiftsKey&) const = default;
 };
@@ -30,10 +30,10 @@ std::int64_t shift_of(const Scene& scene) { return scene.offset == 0 ? -1 : scen
 const Errors* errors_of(Frame& f) {
     Shifts& kept = f.derived.part<Shifts>();
     kept.shown = kept.errors.get(
-        f.derived.background(), {f.derived.turning(f.scene), shift_of(f.scene)}, [](const ShiftsKey& key) {
+        f.derived.background(), {f.derived.rates(f.scene), shift_of(f.scene)}, [](const ShiftsKey& key) {
             Errors made;
             for (std::size_t n = 0; n < kFormats.size(); ++n)
-                made[n] = shifted_errors(**key.turning, kFormats[n], key.by, kShifts + 1);
+                made[n] = shifted_errors(**key.rates, kFormats[n], key.by, kShifts + 1);
             return made;
         });
     return kept.shown.get();

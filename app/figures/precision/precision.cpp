@@ -58,7 +58,7 @@ struct Map {
     std::uint64_t key = 0;
 };
 struct MapKey {
-    Kept<Turning> turning;
+    Kept<Rates> rates;
     Precision format;
     Stage stage;
     std::size_t first, last, columns;
@@ -66,7 +66,7 @@ struct MapKey {
 };
 // Where a pair and where the score goes off; none is null.
 struct FirstKey {
-    Kept<Turning> turning;
+    Kept<Rates> rates;
     Kept<Scoring> scoring;  // null: the encoding has no score of pairs
     Precision format;
     std::int64_t offset;
@@ -90,7 +90,7 @@ Map make_map(const MapKey& of) {
         const std::int64_t position = std::llround(std::pow(10.0, height * kMostPosition));
         for (std::size_t column = 0; column < of.columns; ++column) {
             const double omega =
-                (**of.turning).frequency[of.first + column * (of.last - of.first) / of.columns];
+                (**of.rates).frequency[of.first + column * (of.last - of.first) / of.columns];
             double most = 0.0;
             for (std::int64_t p = position; p < position + kNeighbours; ++p) {
                 const PhaseError error = phase_error(omega, std::min(p, kLastPosition), of.format);
@@ -110,13 +110,13 @@ Kept<First> first_off(Frame& f) {
     const bool rotary = encoding_of(f.scene).acts == Acts::query_key;
     return f.derived.part<Errors>().first.get(
         f.derived.background(),
-        {f.derived.turning(f.scene),
+        {f.derived.rates(f.scene),
          summed(f.scene, f.derived) == nullptr
              ? nullptr
              : f.derived.scoring(f.scene, rotary ? ScoreKind::logit : ScoreKind::dot),
          format_of(f), f.scene.offset},
         [](const FirstKey& of) {
-            First made{first_pair_off(**of.turning, of.format, kOff), {}};
+            First made{first_pair_off(**of.rates, of.format, kOff), {}};
             if (of.scoring != nullptr)
                 made.score =
                     first_score_off(of.scoring->form, of.scoring->spectrum(), of.offset, of.format, kOff);
@@ -138,7 +138,7 @@ void draw_map(Frame& f, const Spectrum& spectrum, Rect plot, const canvas::Axis&
         std::clamp(pixels, 1.0F, static_cast<float>(std::min(f.canvas.most_samples(), 2048))));
     const Kept<Map> map = f.derived.part<Errors>().map.get(
         f.derived.background(),
-        {f.derived.turning(f.scene), format_of(f), stage_of(f), first, end, std::min(end - first, room)},
+        {f.derived.rates(f.scene), format_of(f), stage_of(f), first, end, std::min(end - first, room)},
         [](const MapKey& of) { return make_map(of); });
     if (map == nullptr) return explain_absence(f, plot.grown(-12.0F), being_made());
     canvas::Heatmap heatmap;

@@ -89,7 +89,7 @@ void draw_powers(View& v, const Dial& dial) {
 }
 
 struct PowersKey {
-    Kept<Turning> turning;
+    Kept<Rates> rates;
     std::int64_t position;
     bool operator==(const PowersKey&) const = default;
 };
@@ -99,8 +99,8 @@ std::optional<double> powers_residual(View& v) {
     if (static_cast<double>(v.scene().position) * static_cast<double>(v.spectrum.pairs()) > 0x1p21)
         return std::nullopt;
     return *v.frame.derived.part<Memo<PowersKey, double>>().get(
-        {v.frame.derived.turning(v.scene()), v.scene().position},
-        [](const PowersKey& key) { return power_residual(**key.turning, key.position); });
+        {v.frame.derived.rates(v.scene()), v.scene().position},
+        [](const PowersKey& key) { return power_residual(**key.rates, key.position); });
 }
 
 // ---- the chord of every pair -----------------------------------------------------------------------------------

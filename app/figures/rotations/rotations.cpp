@@ -181,7 +181,7 @@ std::string_view headline(Frame& f) {
 // Why there are none: a row of padding, nothing that turns, or pairs that turn in some other way.
 void explain_no_clocks(Frame& f, Rect area) {
     if (const auto padding = at_padding(f.scene)) return explain_absence(f, area, *padding);
-    if (f.derived.spectrum(f.scene) == nullptr)
+    if (f.derived.frequencies(f.scene) == nullptr)
         return explain_absence(f, area, "figure.no_angles", "kind", f.scene.encoding.kind);
     explain_no_circles(f, area, "figure.no_circles");
 }

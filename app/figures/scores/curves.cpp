@@ -18,7 +18,7 @@ struct ScoreAt {
     bool operator==(const ScoreAt&) const = default;
 };
 struct EnvelopeAt {
-    Kept<Turning> turning;
+    Kept<Rates> rates;
     std::int64_t distance;
     bool operator==(const EnvelopeAt&) const = default;
 };
@@ -191,8 +191,8 @@ double value_at(const Scene& scene, Derived& derived, Mode mode, const Curves& c
     const auto kind = closed_form(scene, mode);
     if (!kind) return std::nan("");
     if (mode == Mode::envelope)
-        return kept.envelope.get({derived.turning(scene), distance},
-                                 [](const EnvelopeAt& at) { return envelope(**at.turning, at.distance); });
+        return kept.envelope.get({derived.rates(scene), distance},
+                                 [](const EnvelopeAt& at) { return envelope(**at.rates, at.distance); });
     return score(*kind);
 }
 

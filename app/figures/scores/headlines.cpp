@@ -34,7 +34,7 @@ std::string_view headline_of_seeds(Frame& f, const Curves& curves) {
 }
 
 struct BoundKey {
-    Kept<Turning> turning;
+    Kept<Rates> rates;
     std::int64_t distance;
     bool operator==(const BoundKey&) const = default;
 };
@@ -45,8 +45,8 @@ std::string_view headline_of_envelope(Frame& f) {
     std::array<double, 3> bound{};
     for (std::size_t i = 0; i < kAt.size(); ++i)
         bound[i] = f.derived.part<Few<BoundKey, double, kAt.size()>>().get(
-            {f.derived.turning(f.scene), kAt[i]},
-            [](const BoundKey& key) { return envelope(**key.turning, key.distance); });
+            {f.derived.rates(f.scene), kAt[i]},
+            [](const BoundKey& key) { return envelope(**key.rates, key.distance); });
     return f.format(bound[2] > bound[1] && bound[1] < bound[0] ? "scores.headline_envelope_back"
                                                                : "scores.headline_envelope",
                     fmt::arg("a", ui::significant(s, bound[0], 3)),

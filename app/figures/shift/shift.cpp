@@ -26,9 +26,9 @@ double Check::error(int component, std::size_t pair) const {
 
 const Map& map_of(const Scene& scene, Derived& derived, Memo<Shifts::MapKey, Map>& memo,
                   std::int64_t offset) {
-    return *memo.get({derived.turning(scene), offset}, [](const Shifts::MapKey& key) {
+    return *memo.get({derived.rates(scene), offset}, [](const Shifts::MapKey& key) {
         Map map;
-        for (const Step step : (**key.turning).step) {
+        for (const Step step : (**key.rates).step) {
             const Turn turn = phase(step, key.offset);
             map.cosine.push_back(cos(turn));
             map.sine.push_back(sin(turn));
@@ -38,10 +38,10 @@ const Map& map_of(const Scene& scene, Derived& derived, Memo<Shifts::MapKey, Map
 }
 
 const Check& check_of(const Scene& scene, Derived& derived) {
-    const Shifts::CheckKey wanted{derived.turning(scene), &encoding_of(scene), scene.position, scene.offset};
+    const Shifts::CheckKey wanted{derived.rates(scene), &encoding_of(scene), scene.position, scene.offset};
     return *derived.part<Shifts>().check.get(wanted, [](const Shifts::CheckKey& key) {
         Check check;
-        for (const Step step : (**key.turning).step) {
+        for (const Step step : (**key.rates).step) {
             const ShiftCheck one = check_shift(*key.encoding, step, key.position, key.offset);
             const auto keep = [](auto& lists, PairPoint point) {
                 lists[0].push_back(point.first);
@@ -151,8 +151,8 @@ void draw_composition(View& v, Rect row) {
     const ui::Theme& theme = f.theme;
     const std::int64_t a = v.offset(), b = second_offset(f.scene);
     const double residual = *v.kept.composition.get(
-        {f.derived.turning(f.scene), &v.encoding, a, b}, [](const Shifts::CompositionKey& key) {
-            return composition_residual(*key.encoding, **key.turning, key.a, key.b);
+        {f.derived.rates(f.scene), &v.encoding, a, b}, [](const Shifts::CompositionKey& key) {
+            return composition_residual(*key.encoding, **key.rates, key.a, key.b);
         });
     const float y = row.centre().y;
     const std::string_view m = v.map_name();

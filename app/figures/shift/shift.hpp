@@ -21,18 +21,18 @@ struct Check {
 // What the figure keeps in Derived.
 struct Shifts {
     struct MapKey {
-        Kept<Turning> turning;
+        Kept<Rates> rates;
         std::int64_t offset;
         bool operator==(const MapKey&) const = default;
     };
     struct CheckKey {
-        Kept<Turning> turning;
+        Kept<Rates> rates;
         const Encoding* encoding;
         std::int64_t position, offset;
         bool operator==(const CheckKey&) const = default;
     };
     struct CompositionKey {
-        Kept<Turning> turning;
+        Kept<Rates> rates;
         const Encoding* encoding;
         std::int64_t a, b;
         bool operator==(const CompositionKey&) const = default;

@@ -204,7 +204,7 @@ std::string_view headline(Frame& f) {
 // Why there is no sum.
 void explain_no_sum(Frame& f, Rect area) {
     const Problem* problem = f.derived.problem(f.scene);
-    if (problem != nullptr && f.derived.spectrum(f.scene) == nullptr &&
+    if (problem != nullptr && f.derived.frequencies(f.scene) == nullptr &&
         problem->key != "encoding.no_spectrum")
         return explain_absence(f, area, *problem);
     explain_no_circles(f, area, "figure.no_sum");
@@ -318,7 +318,10 @@ std::span<const std::string_view> numbers(std::string_view) {
 }
 
 // xPos's arrows grow with the distance, but they are arrows.
-bool adds_arrows(const SpectrumInput& scene) { return on_unit_circles(scene) || encoding_of(scene).grows; }
+bool adds_arrows(const SpectrumInput& scene) {
+    const Rotation how = rotation_of(scene);
+    return how == Rotation::circles || how == Rotation::spirals;
+}
 
 }  // namespace
 }  // namespace sum_figure

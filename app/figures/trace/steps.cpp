@@ -19,7 +19,7 @@ namespace traces {
 namespace {
 
 struct AngleKey {
-    Kept<Turning> turning;
+    Kept<Rates> rates;
     Kept<Scoring> scoring;  // null: the encoding has no score of pairs
     TraceOf of;
     Precision format;
@@ -46,8 +46,8 @@ struct Traces {
 
 Steps of_angle(const AngleKey& of) {
     const ScoreForm* form = of.scoring != nullptr ? &of.scoring->form : nullptr;
-    const TraceSteps exact = exact_trace(of.of, **of.turning, form),
-                     held = rounded_trace(of.of, **of.turning, form, of.format);
+    const TraceSteps exact = exact_trace(of.of, **of.rates, form),
+                     held = rounded_trace(of.of, **of.rates, form, of.format);
     Steps made;
     made.exact = exact, made.held = held;
     made.add("frequency", exact.frequency, held.frequency);
@@ -101,7 +101,7 @@ const Steps& steps_of(const Scene& scene, Derived& derived, Precision format) {
     Traces& kept = derived.part<Traces>();
     if (const Spectrum* spectrum = derived.spectrum(scene); spectrum != nullptr && spectrum->pairs() > 0) {
         const bool rotary = encoding_of(scene).acts == Acts::query_key;
-        return *kept.angle.get({derived.turning(scene),
+        return *kept.angle.get({derived.rates(scene),
                                 summed(scene, derived) == nullptr
                                     ? nullptr
                                     : derived.scoring(scene, rotary ? ScoreKind::logit : ScoreKind::dot),

@@ -12,7 +12,7 @@ namespace {
 // ω of the chosen pair.
 template <class Of>
 Result<double> of_pair(const Scene& scene, Of of) {
-    return of_spectrum(scene, [&](const Spectrum& s) -> Result<double> {
+    return of_rates(scene, [&](const Spectrum& s) -> Result<double> {
         const auto pair = static_cast<std::size_t>(scene.pair);
         if (pair >= s.pairs()) return no_value("pair");
         return of(s.frequency[pair]);
@@ -25,18 +25,28 @@ Result<double> frequency(const Scene& scene) {
 Result<double> wavelength(const Scene& scene) {
     return of_pair(scene, [](double omega) { return kTurn / omega; });
 }
+// ω times the place of the token at p: angles are not reduced.
 Result<double> angle(const Scene& scene) {
-    return of_pair(scene, [&](double omega) { return omega * static_cast<double>(scene.position); });
+    if (const Rotation how = rotation_of(scene); how == Rotation::distance || how == Rotation::chunks)
+        return no_value("pair.angle");
+    return turning_of(scene).and_then([&](const Turning& turning) {
+        return of_pair(scene, [&](double omega) {
+            return omega * turning.place(static_cast<std::size_t>(scene.pair), scene.position);
+        });
+    });
 }
 Result<double> turns(const Scene& scene) {
-    return of_pair(scene, [&](double omega) { return omega * static_cast<double>(scene.position) / kTurn; });
+    return angle(scene).map([](double radians) { return radians / kTurn; });
 }
 Result<double> reach(const Scene& scene) {
-    return of_pair(scene, [&](double omega) { return omega * static_cast<double>(scene.length); });
+    return reaches_of(scene, scene.length).and_then([&](const std::vector<double>& reaches) {
+        return of_pair(scene,
+                       [&](double omega) { return omega * reaches[static_cast<std::size_t>(scene.pair)]; });
+    });
 }
 Result<double> trained_reach(const Scene& scene) {
     if (!scene.trained.length) return no_value("pair.trained_reach");
-    return of_spectrum(scene, [&](const Spectrum& s) -> Result<double> {
+    return of_rates(scene, [&](const Spectrum& s) -> Result<double> {
         const auto arcs = trained_arcs(scene, s);
         const auto pair = static_cast<std::size_t>(scene.pair);
         if (!arcs) return tl::unexpected(arcs.error());

@@ -1,7 +1,7 @@
 // rooms.hpp — the values that lessons name, a file a room; values.cpp has them all.
 #pragma once
 
-#include "core/encodings/encodings.hpp"
+#include "core/encodings/turning.hpp"
 #include "core/lessons/values.hpp"
 
 #include <numbers>
@@ -15,10 +15,18 @@ inline Result<double> no_value(std::string_view name) {
     return refuse("lesson.no_value", {{"name", std::string(name)}});
 }
 
-// Result<double> of(const Spectrum&), of the Scene's.
+// Result<double> of(const Spectrum&), of the Scene's: for frequencies by themselves.
+template <class Of>
+Result<double> of_rates(const Scene& scene, Of of) {
+    const auto spectrum = spectrum_of(scene);
+    if (!spectrum) return tl::unexpected(spectrum.error());
+    return of(*spectrum);
+}
+
+// The same for what multiplies them by a position or a distance.
 template <class Of>
 Result<double> of_spectrum(const Scene& scene, Of of) {
-    const auto spectrum = spectrum_of(scene);
+    const auto spectrum = steady_spectrum_of(scene);
     if (!spectrum) return tl::unexpected(spectrum.error());
     return of(*spectrum);
 }

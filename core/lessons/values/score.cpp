@@ -19,7 +19,7 @@ Result<double> score(const Scene& scene) {
         return logits_of_query(scene, 0, std::max<std::int64_t>(scene.offset, 0), scene.offset, 1, 1)
             .map([](const std::vector<double>& row) { return row.front(); });
     return of_spectrum(scene, [&](const Spectrum& s) -> Result<double> {
-        const auto kinds = score_kinds(encoding_of(scene));
+        const auto kinds = score_kinds(scene);
         if (std::ranges::find(kinds, Kind) == kinds.end()) return no_value("score");
         return score_at(score_form(scene, s, Kind), s, scene.offset);
     });

@@ -11,13 +11,13 @@ namespace posiscope::lessons {
 namespace {
 
 Result<double> pairs(const Scene& scene) {
-    return of_spectrum(scene, [](const Spectrum& s) { return static_cast<double>(s.pairs()); });
+    return of_rates(scene, [](const Spectrum& s) { return static_cast<double>(s.pairs()); });
 }
 Result<double> fastest(const Scene& scene) {
-    return of_spectrum(scene, [](const Spectrum& s) { return kTurn / s.frequency.front(); });
+    return of_rates(scene, [](const Spectrum& s) { return kTurn / s.frequency.front(); });
 }
 Result<double> slowest(const Scene& scene) {
-    return of_spectrum(scene, [](const Spectrum& s) { return kTurn / s.frequency.back(); });
+    return of_rates(scene, [](const Spectrum& s) { return kTurn / s.frequency.back(); });
 }
 Result<double> unfinished(const Scene& scene) {
     return of_spectrum(scene, [&](const Spectrum& s) {
@@ -33,7 +33,7 @@ Result<double> finished(const Scene& scene) {
 }
 // The largest relative difference from 10000^(−2i/d).
 Result<double> off_paper(const Scene& scene) {
-    return of_spectrum(scene, [](const Spectrum& s) {
+    return of_rates(scene, [](const Spectrum& s) {
         const Spectrum paper = geometric_spectrum(10000.0, s.pairs(), s.pairs());
         double most = 0.0;
         for (std::size_t i = 0; i < s.pairs(); ++i)

@@ -60,7 +60,7 @@ Result<double> deviates(const Scene& scene) {
     });
 }
 Result<double> logit_scale(const Scene& scene) {
-    return of_spectrum(scene, [](const Spectrum& s) { return s.attention_factor * s.attention_factor; });
+    return of_rates(scene, [](const Spectrum& s) { return s.attention_factor * s.attention_factor; });
 }
 
 constexpr std::array kTrainingValues = {

@@ -2,7 +2,7 @@
 #include "core/attention/attention.hpp"
 #include "core/attention/expansion.hpp"
 #include "core/encodings/rope_settings.hpp"
-#include "core/encodings/rotation.hpp"
+#include "core/encodings/turning.hpp"
 #include "core/scores/score.hpp"
 #include "tests/core/scenes.hpp"
 
@@ -40,10 +40,12 @@ const std::vector<std::string> kRotary = {
 RC_GTEST_PROP(Rotary, TurningKeepsEveryLength, ()) {
     const Scene s = scene(*rc::gen::elementOf(kRotary));
     if (s.encoding.kind == "xpos") return;
-    const Spectrum made = *spectrum_of(s);
+    const Turning rotation = *turning_of(s);
+    const Spectrum& made = rotation.spectrum;
     const auto x = any_features(head_dim(s));
     auto turned = x;
-    turn_features(turned, made, encoding_of(s).layout(s), *rc::gen::inRange<std::int64_t>(0, kLastPosition));
+    rotation.rotate(Side::query, *rc::gen::inRange<std::int64_t>(0, kLastPosition), encoding_of(s).layout(s),
+                    turned);
     const auto turning = std::span(turned).first(2 * made.pairs());
     const double factor = made.attention_factor;
     RC_ASSERT(std::abs(dot(turning, turning) - factor * factor *
@@ -65,8 +67,9 @@ RC_GTEST_PROP(Rotary, ALayoutIsAPermutationOfTheOther, ()) {
     };
     auto interleaved = any_features(features);
     auto half = permuted(interleaved);
-    turn_features(interleaved, made, PairLayout::interleaved, position);
-    turn_features(half, made, PairLayout::halves, position);
+    const Turning rotation{.spectrum = made};
+    rotation.rotate(Side::query, position, PairLayout::interleaved, interleaved);
+    rotation.rotate(Side::query, position, PairLayout::halves, half);
     RC_ASSERT(half == permuted(interleaved));
 }
 

@@ -86,7 +86,7 @@ TEST(Score, EveryWayToComputeOneAgrees) {
          R"({"d_model": 128, "encoding": {"kind": "rope", "partial_rotary_factor": 0.5}, "content": {"kind": "seeded"}})"}) {
         const Scene s = scene(partial);
         const Spectrum spectrum = *spectrum_of(s);
-        for (const ScoreKind kind : score_kinds(encoding_of(s))) {
+        for (const ScoreKind kind : score_kinds(s)) {
             const ScoreForm form = score_form(s, spectrum, kind);
             const double bound = 4e-16 * magnitude(form) + (kind == ScoreKind::norm ? 1e-6 : 0.0);
             for (const std::int64_t query : {0LL, 5LL, 1000003LL, 2147483647LL})
@@ -107,7 +107,7 @@ TEST(Score, LogitIsTheDotProductOverTheRootOfHeadDim) {
     const Spectrum spectrum = *spectrum_of(s);
     const double dot = score_at(score_form(s, spectrum, ScoreKind::dot), spectrum, 17);
     EXPECT_NEAR(score_at(score_form(s, spectrum, ScoreKind::logit), spectrum, 17), dot / 8.0, 1e-15);
-    EXPECT_EQ(score_kinds(*find_encoding("sinusoidal")).size(), 2U);
+    EXPECT_EQ(score_kinds(Scene()).size(), 2U);
 }
 
 TEST(Score, CurveIsWithinItsBound) {
