@@ -1,9 +1,12 @@
 #include "app/commands/ids.hpp"
 
+#include "core/encodings/encodings.hpp"
 #include "core/formats/file.hpp"
 #include "core/formats/tensor.hpp"
 #include "core/json.hpp"
 #include "core/json_members.hpp"
+#include "core/models/config.hpp"
+#include "core/models/rescale.hpp"
 #include "core/positions/positions.hpp"
 #include "core/positions/recognise.hpp"
 #include "core/scene/words.hpp"
@@ -24,7 +27,10 @@ Result<Lists> whole_lists(const StoredTensor& tensor, const std::string& path) {
     if (tensor.cropped || count > 3 * kMostTokens)
         return refuse("ids.too_many",
                       {{"length", std::to_string(count)}, {"maximum", std::to_string(kMostTokens)}});
-    const auto is_id = [](double value) { return std::abs(value) <= static_cast<double>(kLastPosition); };
+    const auto is_id = [](double value) {
+        return value <= static_cast<double>(kLastPosition) &&
+               value >= -static_cast<double>(kLastPosition) - 1.0;
+    };
     if (tensor.shape.empty() || !std::ranges::all_of(tensor.values, is_id))
         return refuse("ids.npy", {{"in", path}});
     const auto row = static_cast<std::size_t>(tensor.shape.back());
@@ -54,7 +60,26 @@ Result<Lists> lists_of(const std::string& given) {
     return lists;
 }
 
-// The ids of a config: the first one of its table, and its window.
+// The ids that a config's model takes. The ids of some tables have its offset in them; others add it to ids from 0.
+// A scaling covers factor × original positions, whatever max_position_embeddings is.
+std::optional<IdRange> range_of(const Json& config, bool offset_in_ids) {
+    const auto model = read_config(config);
+    if (!model) return std::nullopt;
+    const auto laid = overlay(Scene(), model->scene);
+    if (!laid) return std::nullopt;
+    const Scene& scene = laid->scene;
+    const Json& settings = scene.encoding.parameters;
+    const auto longest = integer_at(settings, "max_position_embeddings");
+    if (!longest) return std::nullopt;
+    if (encoding_of(scene).rows) {
+        const std::int64_t offset = integer_at(settings, "position_offset").value_or(0);
+        return offset_in_ids ? IdRange{0, *longest + offset - 1, true} : IdRange{-offset, *longest - 1, true};
+    }
+    if (!takes_scalings(scene)) return std::nullopt;
+    return IdRange{0, std::max(*longest, scaled_length(scene).value_or(0)) - 1, false};
+}
+
+// The ids of a config: the first one of its table, those it takes, and its window.
 Result<void> take_config(GivenIds& given, const std::string& path) {
     const auto bytes = read_file(path);
     if (!bytes) return tl::unexpected(bytes.error());
@@ -90,6 +115,7 @@ Result<void> take_config(GivenIds& given, const std::string& path) {
     if (std::ranges::find(padded, text_at(config, "model_type")) != std::end(padded) &&
         (embedding.empty() || embedding == "absolute"))
         given.first = number("pad_token_id", 0).value_or(1) + 1;
+    given.range = range_of(*json, given.first.has_value());
     const auto used = config.find("use_sliding_window");
     if (used == config.end() || *used != false) given.window = number("sliding_window", 1);
     // ModernBERT's counts both sides together.

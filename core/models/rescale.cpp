@@ -95,6 +95,16 @@ std::string scaling_path(const SpectrumInput& scene) {
     return path;
 }
 
+std::optional<std::int64_t> scaled_length(const SpectrumInput& scene) {
+    if (scaling_method(scene) != "yarn") return std::nullopt;
+    const auto rope = rope_settings(scene);
+    const auto factor = number_at(rope->chosen.settings, "factor"),
+               original = number_at(rope->chosen.settings, "original_max_position_embeddings");
+    if (!factor || !original || !(*factor * *original <= static_cast<double>(kLastPosition)))
+        return std::nullopt;
+    return static_cast<std::int64_t>(*factor * *original);
+}
+
 Json unscaled_encoding(const SpectrumInput& scene) {
     Json encoding = scene.encoding.parameters;
     encoding["kind"] = scene.encoding.kind;

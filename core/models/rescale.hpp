@@ -12,6 +12,9 @@ std::string_view scaling_method(const SpectrumInput& scene);
 // The path of its settings for --set: "encoding.rope_scaling", or the one for the layer's type below it.
 std::string scaling_path(const SpectrumInput& scene);
 
+// factor × original_max_position_embeddings of YaRN, which is for texts of that length; none for other methods.
+std::optional<std::int64_t> scaled_length(const SpectrumInput& scene);
+
 // The encoding as it is without any scaling: what else its objects hold, such as a layer's own base, stays.
 Json unscaled_encoding(const SpectrumInput& scene);
 

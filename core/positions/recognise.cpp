@@ -320,6 +320,41 @@ void by_pairs(const GivenIds& given, Verdict& verdict) {
                      {{"keys", text(static_cast<std::int64_t>(widest))}, {"window", text(*given.window)}});
 }
 
+// ---- ids that the model does not take -----------------------------------------------------------------------------
+
+// A pad's id is free, except that a table has to have a row for it, too. The first row that is out is named.
+void by_range(const GivenIds& given, Verdict& verdict) {
+    const bool table = given.range && given.range->table;
+    const bool padded =
+        verdict.found.known && !verdict.found.slipped && verdict.found.answers.front().key == "ids.is.padded";
+    const std::int64_t least = given.range ? given.range->least : 0;
+    const auto row_and_id = [](std::size_t row, std::int64_t id) -> ProblemValues {
+        return {{"row", text(static_cast<std::int64_t>(row))}, {"id", text(id)}};
+    };
+    std::optional<ProblemValues> below, above;
+    for (const List& axis : given.axes)
+        for (std::size_t i = 0; i < axis.size(); ++i) {
+            if (i > 0 && axis[i - 1] == kLastPosition && axis[i] < 0) {
+                verdict.found.answers.clear();
+                return verdict.slip("overflow", row_and_id(i, axis[i]));
+            }
+            const bool pad = !given.mask.empty() && given.mask[i] == 0;
+            if (axis[i] < least && (table || (!pad && !padded)) && !below) below = row_and_id(i, axis[i]);
+            if (given.range && axis[i] > given.range->last && (table || !pad) && !above)
+                above = row_and_id(i, axis[i]);
+        }
+    if (given.range)
+        for (auto* out : {&below, &above})
+            if (*out) {
+                (*out)->push_back({"least", text(least)});
+                (*out)->push_back({"last", text(given.range->last)});
+                (*out)->push_back({"length", text(given.range->last + 1)});
+            }
+    if (below && verdict.found.known && !verdict.found.slipped) verdict.found.answers.clear();
+    if (below) verdict.slip(table ? "past_end" : "negative", std::move(*below));
+    if (above) verdict.slip(table ? "past_end" : "past_length", std::move(*above));
+}
+
 std::optional<Problem> misfit(const GivenIds& given) {
     const auto n = given.axes.empty() ? 0 : given.axes.front().size();
     const auto wrong = [&](std::string_view name, std::size_t size) {
@@ -352,6 +387,7 @@ Result<IdsFound> recognise_ids(const GivenIds& given) {
     else if (same && std::ranges::count(given.mask, 0) > 0) by_mask(given, verdict);
     else if (same) by_themselves(given, verdict);
     if (!given.seen.empty()) by_pairs(given, verdict);
+    by_range(given, verdict);
     return std::move(verdict.found);
 }
 
@@ -370,7 +406,7 @@ Result<std::vector<List>> typed_ids(std::string_view text_given) {
         const char* const begin = text_given.data() + i;
         const char* const end = text_given.data() + text_given.size();
         const auto read = std::from_chars(begin, end, value);
-        if (read.ec != std::errc() || value > kLastPosition || value < -kLastPosition ||
+        if (read.ec != std::errc() || value > kLastPosition || value < -kLastPosition - 1 ||
             (read.ptr != end && std::string_view("[], \n\r\t").find(*read.ptr) == std::string_view::npos))
             return refuse("ids.number", {{"value", shown(std::string(text_given.substr(i, 24)))}});
         if (++count > static_cast<std::size_t>(kMostTokens))

@@ -13,6 +13,14 @@
 
 namespace posiscope {
 
+// The ids that a model takes: those of its table's rows, or the positions that its rotation is set up for.
+struct IdRange {
+    std::int64_t least = 0, last = 0;
+    bool table = false;  // looking up another one is an error
+
+    bool operator==(const IdRange&) const = default;
+};
+
 struct GivenIds {
     std::vector<std::vector<std::int64_t>> axes;  // one, or three of the same length
     std::vector<std::int64_t> mask;               // 1 of tokens, 0 of pads; empty: not known
@@ -20,6 +28,7 @@ struct GivenIds {
     std::vector<std::vector<std::int64_t>> seen;  // [n][n], 1 where a query sees a key; empty: not known
     std::optional<std::int64_t> first;            // the id of a first token that the model's table asks for
     std::optional<std::int64_t> window;           // sliding_window of the config
+    std::optional<IdRange> range;                 // of the config's model
 };
 
 struct IdsFound {

@@ -324,6 +324,37 @@ TEST_F(Program, ChecksPositionIds) {
     }
 }
 
+// A config says where its table ends: RoBERTa's ids have the offset in them, OPT adds it. A scaling reaches further than
+// max_position_embeddings.
+TEST_F(Program, IdsEndWithTheConfigsTable) {
+    const auto code = [&](std::int64_t first, std::int64_t last, const std::string& config) {
+        std::string ids;
+        for (std::int64_t id = first; id <= last; ++id) ids += std::to_string(id) + " ";
+        put("ids.txt", ids);
+        put("config.json", config);
+        return run("check --ids \"$D/ids.txt\" --config \"$D/config.json\"").code;
+    };
+    const std::string roberta =
+        R"({"model_type": "roberta", "max_position_embeddings": 514, "pad_token_id": 1, "hidden_size": 768, "num_attention_heads": 12})";
+    EXPECT_EQ(code(2, 513, roberta), 0);
+    EXPECT_EQ(code(2, 514, roberta), 4);
+    const std::string opt =
+        R"({"model_type": "opt", "max_position_embeddings": 2048, "hidden_size": 768, "num_attention_heads": 12})";
+    EXPECT_EQ(code(0, 2047, opt), 0);
+    EXPECT_EQ(code(0, 2052, opt), 4);
+    EXPECT_EQ(code(-1, 5, opt), 0);  // −1 is its pads' id
+    EXPECT_EQ(code(-3, 5, opt), 4);
+    const std::string llama =
+        R"({"model_type": "llama", "hidden_size": 64, "num_attention_heads": 2, "max_position_embeddings": 64)";
+    EXPECT_EQ(code(0, 63, llama + "}"), 0);
+    EXPECT_EQ(code(0, 64, llama + "}"), 4);
+    EXPECT_EQ(code(-1, 5, llama + "}"), 4);
+    const std::string yarn =
+        R"(, "rope_scaling": {"rope_type": "yarn", "factor": 4.0, "original_max_position_embeddings": 64}})";
+    EXPECT_EQ(code(0, 255, llama + yarn), 0);
+    EXPECT_EQ(code(0, 256, llama + yarn), 4);
+}
+
 // Two keys of two pairs, rotated on by 2 positions; a table beside them is no step of theirs.
 TEST_F(Program, ComparesKeysOfTwoSteps) {
     put("before.csv", "1.000000,1.000000,0.000000,0.000000\n0.000000,1.000000,2.000000,0.000000\n");

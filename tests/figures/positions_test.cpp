@@ -297,7 +297,8 @@ TEST(PositionsFigure, AnyDescriptionIsRefusedOrDrawn) {
 
 TEST(VerdictFigure, SaysWhatTheSlipDoesToEachKindAndTheFix) {
     const Hand hand("verdict", evicted(), {0.0F, 0.0F, 420.0F, 420.0F});
-    EXPECT_EQ(hand.headline, "4 of 5 kinds of encoding go wrong, and none of them crashes.");
+    EXPECT_EQ(hand.headline,
+              "4 of 5 kinds of encoding go wrong, and none raises an error before a table ends.");
     for (const char* text : {"−10", "14/15", "5", "Fix"}) EXPECT_TRUE(hand.canvas.says(text)) << text;
     // A rotation that is missing is RoPE's alone.
     const Scene shifted = scene_of({{"position", 16},
@@ -305,7 +306,27 @@ TEST(VerdictFigure, SaysWhatTheSlipDoesToEachKindAndTheFix) {
                                     {"length", 20},
                                     {"view", {{"ids", {{"kind", "context_shift"}, {"slip", "unrotated"}}}}}});
     EXPECT_EQ(Hand("verdict", shifted).headline,
-              "One of 5 kinds of encoding goes wrong, and it does not crash.");
+              "One of 5 kinds of encoding goes wrong, and it raises no error before a table ends.");
+}
+
+// A table of 8 rows has none for token 8, whatever the ids are.
+TEST(VerdictFigure, KnowsTheEndOfATable) {
+    const auto at = [](int step, Json ids) {
+        return Hand("verdict",
+                    scene_of({{"encoding", {{"kind", "learned"}, {"max_position_embeddings", 8}}},
+                              {"position", step},
+                              {"offset", -1},
+                              {"length", 8},
+                              {"view", {{"ids", std::move(ids)}}}}),
+                    {0.0F, 0.0F, 560.0F, 480.0F});
+    };
+    EXPECT_EQ(at(7, "plain").headline, "With these ids every kind of encoding is right.");
+    const Hand past = at(8, "plain");
+    EXPECT_EQ(past.headline,
+              "One of 5 kinds of encoding goes wrong: reading past the end of the table raises an error.");
+    EXPECT_TRUE(past.canvas.says("rows 0 to 8 are read, of a table from 0 to 7: an error"));
+    EXPECT_EQ(at(12, {{"kind", "eviction"}, {"kept", 4}, {"slip", "kept_rows"}}).headline.find("crash"),
+              std::string::npos);
 }
 
 // A layer without positions has no rotation that ids could make wrong.
@@ -318,9 +339,11 @@ TEST(VerdictFigure, SpeaksOfTheLayer) {
                 ->scene.encoding;
         return Hand("verdict", scene, {0.0F, 0.0F, 560.0F, 480.0F});
     };
-    EXPECT_EQ(in_layer(2).headline, "4 of 5 kinds of encoding go wrong, and none of them crashes.");
+    EXPECT_EQ(in_layer(2).headline,
+              "4 of 5 kinds of encoding go wrong, and none raises an error before a table ends.");
     const Hand nope = in_layer(3);
-    EXPECT_EQ(nope.headline, "3 of 5 kinds of encoding go wrong, and none of them crashes.");
+    EXPECT_EQ(nope.headline,
+              "3 of 5 kinds of encoding go wrong, and none raises an error before a table ends.");
     EXPECT_TRUE(nope.canvas.says("this layer rotates nothing (NoPE): no id matters to it"));
 }
 

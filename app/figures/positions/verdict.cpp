@@ -5,7 +5,10 @@
 #include "app/figures/parts/severity.hpp"
 #include "app/figures/positions/positions.hpp"
 #include "app/ui/lines.hpp"
+#include "core/cost.hpp"
+#include "core/encodings/learned.hpp"
 #include "core/encodings/relative.hpp"
+#include "core/json_members.hpp"
 
 namespace posiscope::figures {
 namespace verdict_figure {
@@ -23,17 +26,30 @@ struct BucketKey {
     std::int64_t step;
     bool operator==(const BucketKey&) const = default;
 };
+// Keys in a wrong bucket, and the rows of a table that tokens 0 … step read, pads included.
+struct Read {
+    std::int64_t buckets = 0, lowest = 0, highest = 0;
+};
 struct Verdicts {
-    Slow<BucketKey, std::int64_t> buckets;
-    Kept<std::int64_t> shown;
+    Slow<BucketKey, Read> read;
+    Kept<Read> shown;
 };
 
-const std::int64_t* buckets_of(Frame& f) {
+Read read_by(const Row& row, std::int64_t step) {
+    Read made{wrong_buckets(row, step, {32, 128, false}), row.query_used(step)[0], row.query_used(step)[0]};
+    for (std::int64_t i = 0; i < step; ++i) {
+        spend(10.0);
+        const std::int64_t id = row.query_used(i)[0];
+        made.lowest = std::min(made.lowest, id);
+        made.highest = std::max(made.highest, id);
+    }
+    return made;
+}
+
+const Read* read_of(Frame& f) {
     Verdicts& kept = f.derived.part<Verdicts>();
-    kept.shown =
-        kept.buckets.get(f.derived.background(), {kept_row(f), step_of(f.scene)}, [](const BucketKey& key) {
-            return wrong_buckets(*key.row, key.step, {32, 128, false});
-        });
+    kept.shown = kept.read.get(f.derived.background(), {kept_row(f), step_of(f.scene)},
+                               [](const BucketKey& key) { return read_by(*key.row, key.step); });
     return kept.shown.get();
 }
 
@@ -44,7 +60,34 @@ struct Fares {
     std::string_view number, sentence;
 };
 
-std::array<Fares, 5> all_fares(Frame& f, const RowCount& count, std::int64_t buckets) {
+// The ids that the Scene's table has rows for, where the row reads others; nothing else raises an error.
+struct Ends {
+    std::int64_t first, last;
+};
+std::optional<Ends> passed_end(const Scene& scene, const Read& read) {
+    if (!encoding_of(scene).rows) return std::nullopt;
+    const auto numbers = learned_numbers(scene);
+    if (!numbers) return std::nullopt;
+    const std::int64_t offset = integer_at(scene.encoding.parameters, "position_offset").value_or(0);
+    const Ends ends{-offset, numbers->rows - offset - 1};
+    return read.lowest < ends.first || read.highest > ends.last ? std::optional(ends) : std::nullopt;
+}
+
+Fares table_fares(Frame& f, const RowCount& count, const Read& read) {
+    ui::Scratch& s = f.scratch;
+    const std::string_view name = f.text("verdict.table.name");
+    if (const auto ends = passed_end(f.scene, read))
+        return {name, false, ui::integer(s, read.highest > ends->last ? read.highest : read.lowest),
+                f.format("verdict.table.past", fmt::arg("lowest", ui::integer(s, read.lowest)),
+                         fmt::arg("highest", ui::integer(s, read.highest)),
+                         fmt::arg("first", ui::integer(s, ends->first)),
+                         fmt::arg("last", ui::integer(s, ends->last)))};
+    const bool fine = count.rows_off == 0;
+    return {name, fine, ui::signed_integer(s, count.row_error),
+            sentence(f, fine ? "verdict.table.fine" : "verdict.table.off", count)};
+}
+
+std::array<Fares, 5> all_fares(Frame& f, const RowCount& count, const Read& read) {
     ui::Scratch& s = f.scratch;
     const Row& row = row_of(f);
     const auto largest = static_cast<double>(std::max(std::abs(count.least), std::abs(count.most)));
@@ -66,25 +109,25 @@ std::array<Fares, 5> all_fares(Frame& f, const RowCount& count, std::int64_t buc
         rotation = fares("rotation", true, "0");
         if (rotation.fine) rotation.sentence = f.text("verdict.rotation.nope");
     }
-    return {{rotation,
-             {f.text("verdict.table.name"), count.rows_off == 0, ui::signed_integer(s, count.row_error),
-              said("table", count.rows_off == 0)},
+    return {{rotation, table_fares(f, count, read),
              fares("slope", !biased, biased ? ui::shortest(s, kSlope * largest) : "0"),
-             fares("buckets", buckets == 0, buckets == 0 ? "0" : s.format("{}/{}", buckets, count.keys)),
+             fares("buckets", read.buckets == 0,
+                   read.buckets == 0 ? "0" : s.format("{}/{}", read.buckets, count.keys)),
              fares("nope", true, "0")}};
 }
 
 std::string_view headline(Frame& f) {
     const RowCount* count = count_of(f);
-    const std::int64_t* buckets = count != nullptr ? buckets_of(f) : nullptr;
-    if (buckets == nullptr) return {};
+    const Read* read = count != nullptr ? read_of(f) : nullptr;
+    if (read == nullptr) return {};
     if (count->leaks + count->missing > 0) return sentence(f, "verdict.headline_mask", *count);
-    const auto fares = all_fares(f, *count, *buckets);
+    const auto fares = all_fares(f, *count, *read);
     const auto fine = std::ranges::count_if(fares, [](const Fares& one) { return one.fine; });
     if (fine == static_cast<std::ptrdiff_t>(fares.size())) return f.text("verdict.headline_fine");
     const auto wrong = static_cast<std::ptrdiff_t>(fares.size()) - fine;
-    return f.format(wrong == 1 ? "verdict.headline_one" : "verdict.headline", fmt::arg("wrong", wrong),
-                    fmt::arg("kinds", fares.size()));
+    const std::string_view past = passed_end(f.scene, *read) ? "_past" : "";
+    return f.format(f.scratch.format("verdict.headline{}{}", past, wrong == 1 ? "_one" : ""),
+                    fmt::arg("wrong", wrong), fmt::arg("kinds", fares.size()));
 }
 
 void draw_fix(Frame& f, Rect& area) {
@@ -105,12 +148,12 @@ void draw_fix(Frame& f, Rect& area) {
 void draw(Frame& f, Rect area) {
     if (too_long(f, area)) return;
     const RowCount* count = count_of(f);
-    const std::int64_t* buckets = count != nullptr ? buckets_of(f) : nullptr;
-    if (buckets == nullptr) return explain_absence(f, area, being_made());
+    const Read* read = count != nullptr ? read_of(f) : nullptr;
+    if (read == nullptr) return explain_absence(f, area, being_made());
     if (area.width() < 110.0F) return;
     area.cut_top(4.0F);
     draw_fix(f, area);
-    const auto fares = all_fares(f, *count, *buckets);
+    const auto fares = all_fares(f, *count, *read);
     const auto rows = static_cast<float>(fares.size());
     const float width = std::min(area.width(), 560.0F), least = kTitleLine * rows;
     // What is wrong says why before what is right does.

@@ -25,7 +25,13 @@ List ids_of(const Json& ids, std::int64_t n, std::size_t axis = 0) {
 }
 
 GivenIds given(List ids) {
-    return {.axes = {std::move(ids)}, .mask = {}, .bounds = {}, .seen = {}, .first = {}, .window = {}};
+    return {.axes = {std::move(ids)},
+            .mask = {},
+            .bounds = {},
+            .seen = {},
+            .first = {},
+            .window = {},
+            .range = {}};
 }
 
 // The first answer's name, "is.plain", and its values.
@@ -64,6 +70,39 @@ TEST(RecognisedIds, TheListsOfTheNote) {
     EXPECT_EQ(named(given({5, 9, 2})), "unknown");
     EXPECT_EQ(named(given({0, 1, 2, 3, 0, 1, 2, 3, 0, 1})), "is.packed (documents=3)");
     EXPECT_EQ(recognise_ids(given({0, 1, 2, 3, 0, 1, 2, 3, 0, 1}))->answers.size(), 2U);
+}
+
+// Ids that a model's table or its positions end before, and ids below 0. OPT's pads have −1, beside its offset of 2.
+TEST(RecognisedIds, IdsThatTheModelDoesNotTake) {
+    const auto within = [](List ids, IdRange range) {
+        GivenIds made = given(std::move(ids));
+        made.range = range;
+        return made;
+    };
+    const auto last = [](const GivenIds& ids) {
+        const auto found = recognise_ids(ids);
+        return found ? to_string(found->answers.back()).substr(4) : to_string(found.error());
+    };
+    EXPECT_EQ(name(within({0, 1, 2, 3}, {0, 3, true})), "is.plain");
+    EXPECT_EQ(last(within({0, 1, 2, 3, 4, 5}, {0, 3, true})),
+              "slip.past_end (row=4, id=4, least=0, last=3, length=4)");
+    EXPECT_EQ(last(within({0, 1, 2, 3, 4, 5}, {0, 3, false})),
+              "slip.past_length (row=4, id=4, least=0, last=3, length=4)");
+    EXPECT_EQ(last(within({5, 9, 2}, {0, 3, true})),
+              "slip.past_end (row=0, id=5, least=0, last=3, length=4)");
+    EXPECT_EQ(named(given({-1, 0, 1, 2})), "slip.negative (row=0, id=-1)");
+    EXPECT_EQ(named(given({kLastPosition - 1, kLastPosition, -kLastPosition - 1})),
+              "slip.overflow (row=2, id=-2147483648)");
+    EXPECT_EQ(named(given({-5, -4, -3})), "slip.negative (row=0, id=-5)");
+    EXPECT_EQ(named(within({-1, -1, 0, 1, 2}, {-2, 2047, true})), "is.padded (pads=2)");
+    EXPECT_EQ(named(within({-1, -1, 0, 1, 2}, {0, 1023, true})),
+              "slip.past_end (row=0, id=-1, least=0, last=1023, length=1024)");
+    // Pads that the mask names have ids that nothing reads, except in a table.
+    GivenIds masked = within({7, 7, 0, 1, 2}, {0, 5, false});
+    masked.mask = {0, 0, 1, 1, 1};
+    EXPECT_EQ(named(masked), "is.padded (pads=2)");
+    masked.range->table = true;
+    EXPECT_EQ(last(masked), "slip.past_end (row=0, id=7, least=0, last=5, length=6)");
 }
 
 // Pads have 1 in transformers up to 4.57, 0 from 5.2 on, −1 in its OPT; where that leaves two readings, both are said.
