@@ -103,9 +103,21 @@ def typed():
     }.items():
         yield name, {"kind": "own", **slots}, {}
         yield name + ", half", {"kind": "own", **slots}, {"layout": "half"}
-    for kind in ("rope", "alibi", "kerple", "sandwich", "t5"):
+    for kind in ("rope", "alibi", "kerple", "sandwich", "t5", "xpos", "none"):
         yield kind, {"kind": kind}, {}
     yield "yarn", rope_of(rope_type="yarn", factor=4, original_max_position_embeddings=64), {"layout": "half"}
+
+
+def hidden():
+    """Layers and masks that hide keys: name, encoding, more of the scene."""
+    for causal in (True, False):
+        more = {"causal": causal}
+        yield "all keys", {"kind": "rope"}, more
+        yield "a window", {"kind": "rope", "sliding_window": 5}, more
+        yield "chunks", {"kind": "rope", "attention_chunk_size": 7}, more
+        yield "a window of one kind", {"kind": "rope", "layer_type": "sliding_attention", "rope_scaling": {
+            "full_attention": {"rope_theta": 1e6}, "sliding_attention": {"rope_theta": 1e4, "sliding_window": 3}}}, more
+        yield "ALiBi", {"kind": "alibi"}, more
 
 
 def rope_of(**scaling):
@@ -373,7 +385,7 @@ with tempfile.TemporaryDirectory() as folder:
         path.write_text(json.dumps({"length": length, "d_model": 16, "pair": 0, "causal": False, "encoding": encoding,
                                     "content": {"kind": "tensors", "query": "q.npy", "key": "k.npy"}, **more}))
         expected = data("logits", str(path))["logits"][0]
-        if encoding["kind"] == "own":
+        if encoding["kind"] in ("own", "t5", "sandwich", "kerple", "xpos", "none"):  # those that are written as formulas
             program = {}
             exec(said("code", "numpy", "-s", str(path)), program)
             compare(name, "typed logits", program["logits"](q, k), expected)
@@ -386,7 +398,7 @@ with tempfile.TemporaryDirectory() as folder:
                         np.asarray(program["logits"](torch.tensor(q), torch.tensor(k))), expected)
                 sys.modules["torch"] = stand_in()
             in_cpp(name, path, expected, f'all<{length}, 16>({{}}::logit, "{folder}")')
-        if "distance" in encoding or "amplitude" in encoding:
+        if "distance" in encoding or "amplitude" in encoding or encoding["kind"] == "xpos":
             refused = subprocess.run([posiscope, "code", "flex_attention", "-s", str(path)], capture_output=True)
             if refused.returncode == 0:
                 failures.append(f"{name}: a score_mod cannot rotate where query and key meet")
@@ -399,6 +411,16 @@ with tempfile.TemporaryDirectory() as folder:
         with np.errstate(divide="ignore"):  # of T5's branch that is not taken
             shaped = program["score_mod"](scores, 0, head, at[:, None], at[None, :])
         compare(name, "score_mod", shaped, expected)
+    for name, encoding, more in hidden():
+        path = Path(folder, "hidden.json")
+        path.write_text(json.dumps({"length": length, "d_model": 16, "pair": 0, "encoding": encoding, **more}))
+        program = {}
+        exec(said("code", "flex_attention", "-s", str(path)), program)
+        at = np.arange(length)
+        seen = program["mask_mod"](0, 0, at[:, None], at[None, :]) if "mask_mod" in program else np.ones((length, length), bool)
+        if not np.array_equal(seen, data("attention", str(path))["attention"][0] > 0):
+            failures.append(f"{name}: mask_mod sees other keys than the layer")
+        made += 1
     for name, text in (("sines", "mod(j, 2) == 0 ? sin(p*b^(-j/d)) : cos(p*b^(-(j - 1)/d))"), ("octaves", "sin(2^floor(j/2)*pi*p/n)")):
         path = Path(folder, "typed.json")
         path.write_text(json.dumps({"length": length, "d_model": 8, "pair": 0, "encoding": {"kind": "own", "add": text}}))

@@ -3,14 +3,12 @@
 #include "app/commands/facts.hpp"
 #include "app/commands/printable.hpp"
 #include "core/code/code.hpp"
-#include "core/encodings/encodings.hpp"
 #include "core/encodings/rope_layers.hpp"
 #include "core/encodings/rope_settings.hpp"
 #include "core/formats/file.hpp"
-#include "core/json_members.hpp"
 #include "core/models/check.hpp"
+#include "core/models/document.hpp"
 #include "core/models/models.hpp"
-#include "core/models/stacks.hpp"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -24,53 +22,74 @@ const char* severity_of(const Finding& finding) {
                                                 : "fine";
 }
 
-// The Scene over the length that its scaling is for.
-Scene over_its_reach(Scene scene) {
-    if (!takes_scalings(scene)) return scene;
-    double reach = number_at(scene.encoding.parameters, "max_position_embeddings").value_or(0.0);
-    if (const auto rope = rope_settings(scene); rope && rope->chosen.scaling->rope_type == "yarn")
-        reach = std::max(
-            reach, number_at(rope->chosen.settings, "factor").value_or(0.0) *
-                       number_at(rope->chosen.settings, "original_max_position_embeddings").value_or(0.0));
-    if (reach >= 1.0 && reach <= static_cast<double>(kLastPosition))
-        scene.length = static_cast<std::int64_t>(reach);
-    return scene;
-}
-
-// The settings for a stack, in its own form; the reason if it has none for them.
-std::string settings_for(const Stack& stack, const Scene& scene, const Strings& strings) {
-    const auto written = find_code_form(stack.code)->write(scene);
-    if (!written) return strings.sentence(written.error());
-    std::string text = *written;
-    if (stack.code == "rope_parameters") text = Json::parse(text).dump();
-    while (!text.empty() && text.back() == '\n') text.pop_back();
-    return strings.format(fmt::format("stack.settings.{}", stack.code), fmt::arg("settings", text));
-}
-
-Json stack_facts(const Stack& stack, const Json& config, const Scene* scene, const Strings& strings) {
-    const StackAnswer answer = answer_of(stack, config);
-    Json made{{"stack", stack.name},
-              {"does", name_of(answer.does)},
-              {"sentence", strings.format(fmt::format("stack.does.{}", name_of(answer.does)),
-                                          fmt::arg("stack", stack.name))},
-              {"why", facts(answer.why, strings)},
-              {"read", stack.read}};
-    if (scene != nullptr) made["settings"] = settings_for(stack, *scene, strings);
+// The same rotation as each program takes it. Neither llama.cpp nor vLLM serves a vision model by such flags.
+Json settings_of(const Scene& scene, const Json& config) {
+    Json made = Json::object();
+    const bool vision = config.contains("patch_size") || config.contains("image_size");
+    for (const char* form : {"rope_parameters", "vllm", "llama_cpp"}) {
+        if (vision && form != std::string_view("rope_parameters")) continue;
+        if (form == std::string_view("llama_cpp") && rope_layers(scene).several()) continue;
+        auto written = find_code_form(form)->write(scene);
+        if (!written) continue;
+        if (form == std::string_view("rope_parameters")) written = Document::parse(*written).dump();
+        while (written->ends_with('\n')) written->pop_back();
+        made[form] = std::move(*written);
+    }
     return made;
+}
+
+// One kind of layer of the config, as the Scene that shows it.
+struct LayersOfKind {
+    std::string name;  // empty: all layers are alike
+    std::size_t count = 0;
+    bool rotates = true;
+    Scene scene;
+};
+
+std::vector<LayersOfKind> kinds_of(const Scene& scene) {
+    const RopeLayers layers = rope_layers(scene);
+    if (!layers.several()) return {{{}, 0, true, scene}};
+    std::vector<LayersOfKind> made;
+    for (std::size_t n = 0; n < layers.kinds.size(); ++n) {
+        const RopeLayers::Kind& kind = layers.kinds[n];
+        const auto laid = overlay(scene, {{"encoding", with_kind(scene, layers, n)}});
+        if (laid)
+            made.push_back({kind.type >= 0 ? layers.types[static_cast<std::size_t>(kind.type)]
+                            : kind.turns   ? "RoPE"
+                                           : "NoPE",
+                            kind.count, kind.turns, laid->scene});
+    }
+    return made;
+}
+
+// "sliding_attention (50 layers): b = 10000, default, window 1024".
+std::string kind_words(const LayersOfKind& kind, const Strings& strings) {
+    std::string words = kind.name;
+    if (kind.count > 0) words += strings.format("check.kind.layers", fmt::arg("count", kind.count));
+    if (!kind.rotates) return words + std::string(strings.text("check.kind.nope"));
+    const auto settings = rope_settings(kind.scene);
+    if (!settings) return words;
+    words +=
+        fmt::format(": b = {}, {}", to_text(settings->context.base), settings->chosen.scaling->rope_type);
+    if (settings->window) words += strings.format("check.kind.window", fmt::arg("window", *settings->window));
+    if (settings->chunk) words += strings.format("check.kind.chunk", fmt::arg("chunk", *settings->chunk));
+    return words;
 }
 
 std::string lines_of_config(const Json& facts_of, const Strings& strings) {
     std::string text;
-    const auto line = [&](std::string_view indent, const Json& one) {
-        text += fmt::format("{}{}\n", indent, printable(one.get_ref<const std::string&>()));
-    };
-    for (const Json& finding : facts_of.at("findings")) line("", finding.at("sentence"));
-    for (const Json& stack : facts_of.at("stacks")) {
-        line("", stack.at("sentence"));
-        for (const Json& why : stack.at("why")) line("  ", why.at("sentence"));
-        if (stack.contains("settings")) line("  ", stack.at("settings"));
+    for (const Json& kind : facts_of.at("kinds")) {
+        const bool several = facts_of.at("kinds").size() > 1;
+        if (several) text += printable(kind.at("words").get_ref<const std::string&>()) + "\n";
+        for (const Json& finding : kind.at("findings"))
+            text += (several ? "  " : "") + printable(finding.at("sentence").get_ref<const std::string&>()) +
+                    "\n";
     }
-    return text + std::string(strings.text("stack.sources")) + "\n";
+    for (const auto& [form, settings] : facts_of.at("settings").items())
+        text += printable(strings.format(fmt::format("check.settings.{}", form),
+                                         fmt::arg("settings", settings.get<std::string>()))) +
+                "\n";
+    return text;
 }
 
 Result<void> write_out(const std::string& text) {
@@ -97,30 +116,24 @@ Result<void> run_config(const std::string& path, bool json, const Terminal& term
     const Strings& strings = terminal.strings;
     const auto model = read_model(path);
     const auto laid = model ? with_model(Scene(), *model) : tl::unexpected(model.error());
-    const auto found = laid ? check_settings(laid->scene) : tl::unexpected(laid.error());
-    if (model && !found) return tl::unexpected(found.error());  // nothing rotates
-
-    Json made{{"verdict", "unknown"}, {"findings", Json::array()}, {"stacks", Json::array()}};
-    if (found) {
-        for (const Problem& note : model->notes) terminal.say(note);
-        const bool wrong =
-            std::ranges::any_of(*found, [](const Finding& f) { return f.severity == Severity::wrong; });
-        made["verdict"] = wrong ? "slip" : "right";
-        if (wrong && terminal.exit != nullptr) *terminal.exit = Exit::slip;
+    if (!laid) return tl::unexpected(laid.error());
+    Json made{
+        {"verdict", "right"}, {"kinds", Json::array()}, {"settings", settings_of(laid->scene, *config)}};
+    for (const LayersOfKind& kind : kinds_of(laid->scene)) {
+        Json& one = made["kinds"].emplace_back(Json{{"layers", kind.count}, {"findings", Json::array()}});
+        if (!kind.name.empty()) one["name"] = kind.name, one["words"] = kind_words(kind, strings);
+        if (!kind.rotates) continue;
+        const auto found = check_settings(kind.scene);
+        if (!found) return tl::unexpected(found.error());  // nothing rotates
         for (const Finding& finding : *found) {
-            Json& one = made["findings"].emplace_back(facts(finding.problem, strings));
-            one["severity"] = severity_of(finding);
+            if (finding.severity == Severity::wrong) made["verdict"] = "slip";
+            Json& said = one["findings"].emplace_back(facts(finding.problem, strings));
+            said["severity"] = severity_of(finding);
         }
     }
-    // An object or flags say one rotation for all layers.
-    const bool one_kind = found && rope_layers(laid->scene).kinds.size() <= 1;
-    const Scene reaching = one_kind ? over_its_reach(laid->scene) : Scene();
-    for (const Stack& stack : stacks())
-        made["stacks"].push_back(stack_facts(stack, *config, one_kind ? &reaching : nullptr, strings));
-    if (auto written = write_out(json ? line_of(made) : lines_of_config(made, strings)); !written)
-        return written;
-    if (!found) return tl::unexpected(found.error());
-    return {};
+    for (const Problem& note : model->notes) terminal.say(note);
+    if (made["verdict"] == "slip" && terminal.exit != nullptr) *terminal.exit = Exit::slip;
+    return write_out(json ? line_of(made) : lines_of_config(made, strings));
 }
 
 }  // namespace posiscope::commands

@@ -1,5 +1,5 @@
-// check_config.hpp — posiscope check config.json: what its settings do to the weights' rotation (core/models/check.hpp), and what
-// transformers, vLLM and llama.cpp make of them (core/models/stacks.hpp).
+// check_config.hpp — posiscope check config.json: what its settings do to the weights' rotation (core/models/check.hpp), and the
+// same settings as programs take them (core/code).
 #pragma once
 
 #include "app/commands/command.hpp"
@@ -8,7 +8,7 @@ namespace posiscope::commands {
 
 // Whether this is a file with a model's config, and not a table or ids.
 bool is_config(const std::string& path);
-// A slip where the settings cannot be right; what the stacks do is said and changes no exit code.
+// A slip where the settings cannot be right.
 Result<void> run_config(const std::string& path, bool json, const Terminal& terminal);
 
 }  // namespace posiscope::commands

@@ -53,9 +53,9 @@ std::vector<Line> named(const Strings& strings, std::string_view word, const Reg
 std::vector<Line> models(const Strings& strings) {
     std::vector<Line> lines;
     for (const ModelRow& row : ui::known_models())
-        lines.push_back({row.name, row.unverified
-                                       ? fmt::format("{}, {}", row.encoding, strings.text("list.unverified"))
-                                       : row.encoding});
+        lines.push_back({row.name, ui::encoding_words(strings, row) +
+                                       (row.unverified ? fmt::format(", {}", strings.text("list.unverified"))
+                                                       : std::string())});
     return lines;
 }
 

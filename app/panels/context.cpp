@@ -76,15 +76,11 @@ bool entry(const ui::Look& look, std::string_view id, std::string_view name, std
 
 std::string_view about(const ui::Look& look, const ModelRow& row) {
     ui::Scratch& s = *look.scratch;
-    std::string_view line = row.encoding;
-    const auto number = [&](const char* key) -> std::int64_t {
-        return std::llround(number_at(row.row, key).value_or(0.0));
-    };
-    if (const auto dim = number("head_dim"); dim > 0) line = s.format("{} · head_dim {}", line, dim);
-    if (const auto base = number("rope_theta"); base > 0)
-        line = s.format("{} · b = {}", line, ui::integer(s, base));
-    if (const auto most = number("max_position_embeddings"); most > 0)
-        line = s.format("{} · {}", line, ui::integer(s, most));
+    const Scene& scene = row.scene;
+    std::string_view line =
+        s.format("{} · head_dim {}", ui::encoding_words(*look.strings, row), head_dim(scene));
+    if (takes_scalings(scene)) line = s.format("{} · b = {}", line, ui::integer(s, std::llround(scene.base)));
+    if (scene.trained.length) line = s.format("{} · {}", line, ui::integer(s, *scene.trained.length));
     return row.unverified ? s.format("{} · {}", line, look.text("list.unverified")) : line;
 }
 
@@ -123,7 +119,7 @@ void list(Panel& panel, float width) {
             if (!typed.empty() && !contains(row.name, typed)) continue;
             if (entry(look, row.name, row.name, about(look, row)) ||
                 (first && entered && !typed.empty() && !done)) {
-                take_model(panel, model_scene(row));
+                take_model(panel, row.model);
                 done = true;
             }
             first = false;

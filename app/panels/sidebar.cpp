@@ -276,7 +276,10 @@ void take_encoding(Panel& panel, std::string_view kind) {
     const std::int64_t heads = find_encoding(kind)->heads_when_chosen;
     if (find_encoding(kind)->typed != nullptr) {  // begins with what there is
         auto made = as_formulas(panel.scene);
-        if (!made) panel.adjusted.push_back(made.error());
+        if (!made) {
+            panel.adjusted.push_back(made.error());
+            panel.adjusted.push_back({"own.begins_with_rope", {}});
+        }
         Json typed = made ? std::move(*made) : Json{{"frequency", "b^(-2i/d)"}};
         typed["kind"] = kind;
         return panel.attempt("encoding", typed);

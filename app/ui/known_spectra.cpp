@@ -24,10 +24,7 @@ std::string words_of(const ModelRow& row, const Scene& scene, const Json& scalin
 std::vector<Known> known_spectra() {
     std::vector<Known> known;
     for (const ModelRow& row : known_models()) {
-        const auto model = model_scene(row);
-        const auto laid = model ? with_model(Scene(), *model) : tl::unexpected(model.error());
-        if (!laid) continue;
-        const Scene& scene = laid->scene;
+        const Scene& scene = row.scene;
         const Json& scaling = at_path(scene.encoding.parameters, "rope_scaling");
         auto one = known_spectrum(scene, words_of(row, scene, scaling));
         if (!one) continue;

@@ -3,6 +3,7 @@
 #include "core/attention/head.hpp"
 #include "core/attention/placed.hpp"
 #include "core/cost.hpp"
+#include "core/encodings/ends.hpp"
 #include "core/numeric/softmax.hpp"
 #include "core/scene/content.hpp"
 #include "core/scene/tensors.hpp"
@@ -232,7 +233,7 @@ Result<Projected> project_by(const AttentionInput& scene, const Action& action, 
     const auto shape = attention_shape(scene);
     if (!shape) return tl::unexpected(shape.error());
     if (scene.length > action.positions)
-        return tl::unexpected(past_table(scene.length - 1, action.positions));
+        return tl::unexpected(past_end(scene, scene.length - 1, action.positions));
     if (is_stored(scene.content)) return from_files(scene, *shape, added, order);
     const double wide = static_cast<double>(scene.length) *
                         static_cast<double>(std::max(scene.d_model, shape->heads * shape->head_dim));
@@ -281,7 +282,7 @@ Result<std::vector<double>> input_table(const ActionInput& scene, std::int64_t f
     if (!action) return tl::unexpected(action.error());
     if (!action->add) return refuse("encoding.no_table", {{"kind", scene.encoding.kind}});
     if (first + count > action->positions)
-        return tl::unexpected(past_table(first + count - 1, action->positions));
+        return tl::unexpected(past_end(scene, first + count - 1, action->positions));
     if (auto problem = too_large(static_cast<double>(count) * static_cast<double>(scene.d_model)))
         return tl::unexpected(std::move(*problem));
     std::vector<double> table(static_cast<std::size_t>(count * scene.d_model), 0.0);
@@ -302,7 +303,8 @@ Result<DistanceLogit> DistanceLogit::of(const ScoreInput& scene, std::int64_t he
     if (!action) return tl::unexpected(action.error());
     if (!query && (action->add || !action->by_distance))
         return refuse("encoding.not_by_distance", {{"kind", scene.encoding.kind}});
-    if (query && *query >= action->positions) return tl::unexpected(past_table(*query, action->positions));
+    if (query && *query >= action->positions)
+        return tl::unexpected(past_end(scene, *query, action->positions));
     DistanceLogit made;
     const std::int64_t width = head_dim(scene);
     // A head's feature takes x[feature mod d_model], as in project(); if nothing is added, x is the content itself.

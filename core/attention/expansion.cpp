@@ -3,6 +3,7 @@
 #include "core/attention/head.hpp"
 #include "core/attention/placed.hpp"
 #include "core/cost.hpp"
+#include "core/encodings/ends.hpp"
 #include "core/encodings/rotation.hpp"
 #include "core/encodings/turning.hpp"
 #include "core/scene/content.hpp"
@@ -41,7 +42,7 @@ struct Corner {
         auto action = attention_action(made.scene, false);
         if (!action) return tl::unexpected(action.error());
         if (made.scene.length > action->positions)
-            return tl::unexpected(past_table(made.scene.length - 1, action->positions));
+            return tl::unexpected(past_end(made.scene, made.scene.length - 1, action->positions));
         made.action = std::move(*action);
         made.row = TokenRow::of(made.scene);
         for (std::int64_t i = asked.queries.first; i < asked.queries.end; ++i) made.queries.push_back(i);
@@ -174,7 +175,7 @@ Result<std::vector<double>> turned(const ScoreInput& scene, Side side, PairLayou
     if (!action->turn)  // nothing rotates by itself, or nothing at all
         if (auto problem = unsteady(scene)) return tl::unexpected(std::move(*problem));
     if (first + count > action->positions)
-        return tl::unexpected(past_table(first + count - 1, action->positions));
+        return tl::unexpected(past_end(scene, first + count - 1, action->positions));
     const Tensor tensor = side == Side::query ? Tensor::query : Tensor::key;
     const auto width = static_cast<std::size_t>(head_dim(scene));
     std::vector<double> own(width), rows(static_cast<std::size_t>(count) * width);

@@ -3,6 +3,7 @@
 
 #include "core/attention/head.hpp"
 #include "core/cost.hpp"
+#include "core/encodings/ends.hpp"
 #include "core/jobs/together.hpp"
 #include "core/numeric/softmax.hpp"
 
@@ -103,7 +104,7 @@ Result<Locality> locality(const TokenInput& whole, double units) {
     const auto action = attention_action(scene);
     if (!action) return tl::unexpected(action.error());
     if (shape->keys > action->positions)
-        return tl::unexpected(past_table(shape->keys - 1, action->positions));
+        return tl::unexpected(past_end(scene, shape->keys - 1, action->positions));
 
     const auto n = static_cast<double>(shape->keys), heads = static_cast<double>(shape->heads),
                width = static_cast<double>(shape->head_dim);

@@ -3,6 +3,7 @@
 
 #include "core/attention/head.hpp"
 #include "core/cost.hpp"
+#include "core/encodings/ends.hpp"
 #include "core/numeric/softmax.hpp"
 
 #include <algorithm>
@@ -134,7 +135,7 @@ Result<AttentionMeans> attention_means(const TokenInput& whole, const AttentionV
     auto action = attention_action(scene);
     if (!action) return tl::unexpected(action.error());
     if (scene.length > action->positions)
-        return tl::unexpected(past_table(scene.length - 1, action->positions));
+        return tl::unexpected(past_end(scene, scene.length - 1, action->positions));
     const Sight sight = shape->sight;
     const Plan plan = plan_of(scene, sight, view, *action, units);
     const Head head(scene, std::move(*action), view.head);

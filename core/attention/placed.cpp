@@ -1,5 +1,6 @@
 #include "core/attention/placed.hpp"
 
+#include "core/encodings/ends.hpp"
 #include "core/scene/content.hpp"
 #include "core/scene/tensors.hpp"
 
@@ -15,7 +16,7 @@ Result<Action> attention_action(const TokenInput& scene, bool masked) {
     auto action =
         scene.ids.is_null() ? action_of(scene) : with_ids(scene, scene.ids, start + scene.length, masked);
     if (!action || start == 0) return action;
-    if (start >= action->positions) return tl::unexpected(past_table(start, action->positions));
+    if (start >= action->positions) return tl::unexpected(past_end(scene, start, action->positions));
     action->positions -= start;
     action->waves = {};  // those of a query are of its position
     if (action->turn)

@@ -4,6 +4,7 @@
 #include "core/attention/locality.hpp"
 #include "core/attention/placed.hpp"
 #include "core/cost.hpp"
+#include "core/encodings/ends.hpp"
 #include "core/numeric/softmax.hpp"
 
 #include <algorithm>
@@ -46,7 +47,7 @@ Result<AttentionRows> attention_rows(const TokenInput& whole, RowsAsked asked) {
                       {{"rows", std::to_string(n)}, {"maximum", std::to_string(kMostLocalRows)}});
     auto action = attention_action(scene);
     if (!action) return tl::unexpected(action.error());
-    if (n > action->positions) return tl::unexpected(past_table(n - 1, action->positions));
+    if (n > action->positions) return tl::unexpected(past_end(scene, n - 1, action->positions));
     for (Sight::Run* run : {&asked.queries, &asked.keys}) {
         run->first = std::clamp<std::int64_t>(run->first, 0, n);
         run->end = std::clamp(run->end, run->first, n);

@@ -2,6 +2,7 @@
 
 #include "core/cost.hpp"
 #include "core/encodings/axes.hpp"
+#include "core/encodings/ends.hpp"
 #include "core/encodings/rope_settings.hpp"
 #include "core/scene/tensors.hpp"
 
@@ -139,7 +140,7 @@ Result<Action> with_ids(const AttentionInput& scene, const Json& ids, std::int64
         for (std::int64_t i = 0; i < tokens; ++i) {
             spend(20.0);
             if (const std::int64_t id = row.query_used(i)[0]; id >= inner.positions)
-                return tl::unexpected(past_table(id, inner.positions));
+                return tl::unexpected(past_end(given, id, inner.positions));
         }
 
     const bool meant = row.rotation_only() && encoding_of(scene).acts != Acts::query_key;

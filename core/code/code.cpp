@@ -32,10 +32,12 @@ Result<std::string> python_text(const Scene& scene) {
 
 std::string latex(const Program& program) { return "\\[ " + program.latex + " \\]\n"; }
 
-// A typed encoding has formulas in place of a Program.
+// By its Program; an encoding without one, or without one for these settings, by the formulas that it would be typed as.
 template <Result<std::string> (*Typed)(const Scene&), Result<std::string> (*Otherwise)(const Scene&)>
 Result<std::string> typed_or(const Scene& scene) {
-    return encoding_of(scene).typed != nullptr ? Typed(scene) : Otherwise(scene);
+    if (encoding_of(scene).program != nullptr)
+        if (auto made = Otherwise(scene)) return made;
+    return as_typed(scene).and_then(Typed);
 }
 
 constexpr std::array kForms = {
@@ -43,6 +45,7 @@ constexpr std::array kForms = {
     CodeForm{"pytorch", typed_or<typed_pytorch, python_text<pytorch_text, Arrays::pytorch>>},
     CodeForm{"flex_attention", flex_attention},
     CodeForm{"cpp", typed_or<typed_cpp, program_text<cpp_text>>},
+    CodeForm{"config", config_text},
     CodeForm{"rope_parameters", rope_parameters_text},
     CodeForm{"vllm", vllm_flags},
     CodeForm{"llama_cpp", llama_cpp_flags},

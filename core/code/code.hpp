@@ -6,6 +6,7 @@
 //                       [length, key_heads, head_dim] before rotation, and logits(head) [length, length] without a mask.
 // flex_attention        score_mod of PyTorch's FlexAttention, and the rotation beside it (typed.hpp)
 // rope_parameters       the object of a Hugging Face config
+// config                the config.json that was opened, with the Scene's rotation
 // vllm                  the flags of vllm serve
 // llama_cpp             the flags of llama.cpp's programs
 // latex                 the formula with its numbers

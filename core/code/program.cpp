@@ -28,7 +28,8 @@ Program bias_program(const Scene& scene, std::string title) {
 
 Result<Program> program_of(const Scene& scene) {
     const auto program = encoding_of(scene).program;
-    return program != nullptr ? program(scene) : failure("code.no_formula", {{"kind", scene.encoding.kind}});
+    if (program == nullptr) throw std::logic_error("no program of " + scene.encoding.kind);
+    return program(scene);
 }
 
 }  // namespace posiscope

@@ -38,7 +38,7 @@ struct Program {
     std::string latex;
 };
 
-// Refused for an encoding without a formula, such as one of tables, seeded values or several positions per token.
+// The encoding must have a Program. Refused for settings that it cannot say, such as seeded values or a grid.
 Result<Program> program_of(const Scene& scene);
 
 // With the sizes that a bias for each head, query and key has.

@@ -2,6 +2,8 @@
 
 #include "core/encodings/rope_settings.hpp"
 #include "core/json_members.hpp"
+#include "core/models/document.hpp"
+#include "core/models/rescale.hpp"
 #include "core/scaling/ramp.hpp"
 
 #include <algorithm>
@@ -284,8 +286,10 @@ const ScalingCode* code_of(std::string_view rope_type) {
 Result<RopeSettings> plain_settings(const Scene& scene, bool with_chunks = false) {
     if (!takes_scalings(scene)) return failure("code.not_rope", {{"kind", scene.encoding.kind}});
     auto settings = rope_settings(scene);
-    if (settings && (!settings->turns || !settings->grid.empty() || (settings->chunks && !with_chunks)))
-        return failure("code.no_formula", {{"kind", scene.encoding.kind}});
+    if (!settings) return settings;
+    if (!settings->turns) return failure("code.nope_layer");
+    if (!settings->grid.empty()) return failure("code.on_grid");
+    if (settings->chunks && !with_chunks) return failure("code.dual_chunks");
     return settings;
 }
 
@@ -339,7 +343,7 @@ Result<Program> rope_program(const Scene& scene) {
     if (!spectrum) return tl::unexpected(spectrum.error());
     const std::string_view type = settings->chosen.scaling->rope_type;
     const ScalingCode* scaling = code_of(type);
-    if (scaling == nullptr) return failure("code.no_formula", {{"kind", std::string(type)}});
+    if (scaling == nullptr) throw std::logic_error("no program for " + std::string(type));
 
     const RopeContext& context = settings->context;
     Program program;
@@ -380,40 +384,73 @@ Result<Program> rope_program(const Scene& scene) {
     return program;
 }
 
-Result<std::string> rope_parameters_text(const Scene& scene) {
+namespace {
+
+// Without the document of a model: rope_parameters as transformers 5 writes it, for one kind of layer.
+Result<Json> made_parameters(const Scene& scene) {
     const auto settings = plain_settings(scene);
     if (!settings) return tl::unexpected(settings.error());
     const std::string type(settings->chosen.scaling->rope_type);
     const ScalingCode* scaling = code_of(type);
     if (scaling == nullptr || !scaling->hugging_face)
         return failure("code.not_in_configs", {{"rope_type", type}});
+    // Keys that no other reader has.
+    constexpr std::string_view kOwn[] = {"ramp", "magnitude_scaling_policy", "blend", "mscale_coefficient"};
+    constexpr std::string_view kUnsaid[] = {
+        "mscale_in_softmax", "sliding_window", "attention_chunk_size", "nope",
+        "shared_object",     "rope_theta",     "partial_rotary_factor"};
+    const auto among = [](std::span<const std::string_view> list, std::string_view key) {
+        return std::ranges::find(list, key) != list.end();
+    };
     Json dictionary = Json::object();
     const Json& chosen = settings->chosen.settings;
     for (const Parameter& parameter : settings->chosen.scaling->parameters) {
         const std::string key(parameter.key);
-        // Leaves out keys that other readers do not use, and defaults.
-        if (key == "ramp" || key == "extrapolation_factor" || key == "attn_factor" ||
-            key == "magnitude_scaling_policy" || key == "blend" || key == "mscale_coefficient")
-            if (chosen.at(key) != parameter.fallback)
-                return failure("code.not_in_configs", {{"rope_type", type + ", " + key}});
-        const bool required = type == "llama3" || key == "factor";
-        if (!chosen.contains(key) || chosen.at(key).is_null()) continue;
-        if (required || chosen.at(key) != parameter.fallback) dictionary[key] = chosen.at(key);
+        if (!chosen.contains(key) || chosen.at(key).is_null() || among(kUnsaid, key)) continue;
+        const bool usual = chosen.at(key) == parameter.fallback;
+        if (!usual && (among(kOwn, key) || key == "extrapolation_factor" || key == "attn_factor"))
+            return failure("code.not_in_configs", {{"rope_type", type + ", " + key}});
+        if (!usual || type == "llama3" || key == "factor") dictionary[key] = chosen.at(key);
     }
+    for (const auto& [key, value] : settings->chosen.shared.items())
+        if (!value.is_null() && !among(kUnsaid, key)) dictionary[key] = value;
     dictionary["rope_type"] = type;
     dictionary["rope_theta"] = settings->context.base;
-    if (settings->context.partial_rotary_factor != 1.0)
-        dictionary["partial_rotary_factor"] = settings->context.partial_rotary_factor;
-    return Json{{"rope_parameters", dictionary}}.dump(2) + "\n";
+    const RopeContext& context = settings->context;
+    const double part = context.rotary_dim < context.head_dim && context.partial_rotary_factor == 1.0
+                            ? static_cast<double>(context.rotary_dim) / static_cast<double>(context.head_dim)
+                            : context.partial_rotary_factor;
+    if (part != 1.0) dictionary["partial_rotary_factor"] = part;
+    return Json{{"rope_parameters", dictionary}};
 }
 
-// The same object as rope_parameters; vLLM has no flags for its settings since pull request 28006.
+// The rotary keys of the model's own config, with what the Scene changes; else made_parameters().
+Result<Document> rope_keys(const Scene& scene) {
+    if (!document_of(scene).empty() && takes_scalings(scene)) {
+        auto part = rotary_part(scene);
+        if (!part || !part->empty()) return part;
+    }
+    return made_parameters(scene).map([](const Json& made) { return Document(made); });
+}
+
+std::int64_t served_length(const Scene& scene) {
+    return std::max(scene.length, scaled_length(scene).value_or(0));
+}
+
+}  // namespace
+
+Result<std::string> rope_parameters_text(const Scene& scene) {
+    return rope_keys(scene).map([](const Document& keys) { return keys.dump(2) + "\n"; });
+}
+
+// The same keys; vLLM has no flags for its settings since pull request 28006.
 Result<std::string> vllm_flags(const Scene& scene) {
-    return rope_parameters_text(scene).map([&](const std::string& text) {
-        return fmt::format("--max-model-len {} --hf-overrides '{}'\n", scene.length,
-                           Json::parse(text).dump());
+    return rope_keys(scene).map([&](const Document& keys) {
+        return fmt::format("--max-model-len {} --hf-overrides '{}'\n", served_length(scene), keys.dump());
     });
 }
+
+Result<std::string> config_text(const Scene& scene) { return edited_document(scene); }
 
 // Names and meanings as in llama.cpp's common/arg.cpp; its YaRN ramp is the code's, truncated.
 Result<std::string> llama_cpp_flags(const Scene& scene) {
@@ -424,7 +461,7 @@ Result<std::string> llama_cpp_flags(const Scene& scene) {
     const std::string type(settings->chosen.scaling->rope_type);
     const RopeContext& context = settings->context;
     const Json& chosen = settings->chosen.settings;
-    std::string flags = fmt::format("-c {}", scene.length);
+    std::string flags = fmt::format("-c {}", served_length(scene));
     double base = context.base;
     if (type == "linear") {
         flags += fmt::format(" --rope-scaling linear --rope-scale {}",

@@ -1,5 +1,6 @@
 #include "core/code/typed.hpp"
 
+#include "core/attention/sight.hpp"
 #include "core/code/program.hpp"
 #include "core/encodings/as_formulas.hpp"
 #include "core/encodings/axes.hpp"
@@ -19,14 +20,15 @@ using formula::Notation;
 // A name of somebody's own that would hide one of Python's, or of these programs.
 std::string python_name(std::string_view name) {
     constexpr std::string_view taken[] = {
-        "and",   "as",       "assert", "async",   "await",    "break",    "class",     "continue",  "def",
-        "del",   "elif",     "else",   "except",  "finally",  "float",    "for",       "from",      "global",
-        "if",    "import",   "in",     "int",     "is",       "lambda",   "len",       "map",       "math",
-        "not",   "nonlocal", "np",     "or",      "pass",     "raise",    "range",     "return",    "torch",
-        "try",   "while",    "with",   "yield",   "None",     "True",     "False",     "length",    "heads",
-        "batch", "head_dim", "score",  "d_model", "inv_freq", "rotate",   "product",   "logits",    "table",
-        "cos",   "position", "sin",    "at",      "added",    "distance", "amplitude", "frequency", "bias",
-        "scale", "score_mod"};
+        "and",       "as",       "assert", "async",    "await",     "break",     "class",    "continue",
+        "def",       "del",      "elif",   "else",     "except",    "finally",   "float",    "for",
+        "from",      "global",   "if",     "import",   "in",        "int",       "is",       "lambda",
+        "len",       "map",      "math",   "not",      "nonlocal",  "np",        "or",       "pass",
+        "raise",     "range",    "return", "torch",    "try",       "while",     "with",     "yield",
+        "None",      "True",     "False",  "length",   "heads",     "batch",     "head_dim", "score",
+        "d_model",   "inv_freq", "rotate", "product",  "logits",    "table",     "cos",      "position",
+        "sin",       "at",       "added",  "distance", "amplitude", "frequency", "bias",     "scale",
+        "score_mod", "mask_mod"};
     const bool is = std::find(std::begin(taken), std::end(taken), name) != std::end(taken);
     return std::string(name) + (is ? "_" : "");
 }
@@ -163,11 +165,21 @@ std::string filled(std::string text, std::string_view from, const std::string& t
 
 // Refused where tokens lie on a grid, as of built-in encodings: the programs have one position for each.
 Result<OwnFormulas> formulas_of_positions(const Scene& scene) {
-    if (pair_axes(scene).parted) return failure("code.no_formula", {{"kind", scene.encoding.kind}});
+    if (pair_axes(scene).parted) return failure("code.on_grid");
     return own_formulas(scene);
 }
 
 }  // namespace
+
+Result<Scene> as_typed(const Scene& scene) {
+    if (encoding_of(scene).typed != nullptr) return scene;
+    auto made = as_formulas(scene);
+    if (!made) return tl::unexpected(made.error());
+    (*made)["kind"] = std::string(own_encoding().kind);
+    auto laid = overlay(scene, {{"encoding", *made}});
+    if (!laid) return tl::unexpected(laid.error());
+    return std::move(laid->scene);
+}
 
 Result<std::string> typed_numpy(const Scene& scene) {
     auto formulas = formulas_of_positions(scene);
@@ -337,7 +349,7 @@ Result<std::string> typed_cpp(const Scene& scene) {
     const char* const apart = "    [[maybe_unused]] const double D = q - k;\n";
     std::string text =
         "// Posiscope: an encoding as it was typed; C++20\n#include <algorithm>\n#include <cmath>\n#include "
-        "<cstddef>\n#include <numbers>\n#include <vector>\n\nnamespace position {\n\n" +
+        "<cstddef>\n#include <limits>\n#include <numbers>\n#include <vector>\n\nnamespace position {\n\n" +
         sheet.cpp_constants() + sheet.cpp_function("position", "position", "p", "head_dim") +
         sheet.cpp_function("frequency", "frequency", "i", "head_dim") +
         sheet.cpp_function("distance", "distance", "Dqk", "head_dim") +
@@ -399,27 +411,45 @@ inline double logit(const double* q, const double* k, [[maybe_unused]] int m, [[
     return text + "    return made;\n}\n\n}  // namespace position\n";
 }
 
-Result<std::string> flex_attention(const Scene& whole) {
-    Scene scene = whole;
-    if (encoding_of(scene).typed == nullptr) {
-        auto made = as_formulas(scene);
-        if (!made) return failure("code.no_formula", {{"kind", scene.encoding.kind}});
-        (*made)["kind"] = std::string(own_encoding().kind);
-        auto laid = overlay(scene, {{"encoding", *made}});
-        if (!laid) return tl::unexpected(laid.error());
-        scene = std::move(laid->scene);
+namespace {
+
+// The keys that the mask and the layer's window or chunks leave a query; empty where it sees all.
+std::string mask_mod(const Sight& sight) {
+    std::vector<std::string> rules;
+    if (sight.causal) rules.emplace_back("(kv_idx <= q_idx)");
+    if (sight.window <= kLastPosition) {
+        rules.push_back(fmt::format("(q_idx - kv_idx < {})", sight.window));
+        if (!sight.causal) rules.push_back(fmt::format("(kv_idx - q_idx < {})", sight.window));
     }
+    if (sight.chunk <= kLastPosition) {
+        const std::string from = sight.start == 0 ? "" : fmt::format(" + {}", sight.start);
+        rules.push_back(fmt::format("((q_idx{1}) // {0} == (kv_idx{1}) // {0})", sight.chunk, from));
+    }
+    if (rules.empty()) return {};
+    return fmt::format("\n\ndef mask_mod(batch, h, q_idx, kv_idx):\n    return {}\n",
+                       fmt::join(rules, " & "));
+}
+
+}  // namespace
+
+Result<std::string> flex_attention(const Scene& whole) {
+    const auto typed = as_typed(whole);
+    if (!typed) return tl::unexpected(typed.error());
+    const Scene& scene = *typed;
+    const std::string mask = mask_mod(sight_of(whole));  // formulas do not have it
     auto formulas = formulas_of_positions(scene);
     if (!formulas) return tl::unexpected(formulas.error());
     const Sheet sheet(scene, std::move(*formulas), Notation::pytorch);
     for (const char* slot : {"distance", "amplitude", "add"})
         if (sheet.slot(slot) != nullptr) return failure("code.no_score_mod", {{"slot", slot}});
     std::string text = "# Posiscope: an encoding for FlexAttention\n"
-                       "#   from torch.nn.attention.flex_attention import flex_attention\n";
+                       "#   from torch.nn.attention.flex_attention import {}flex_attention\n";
+    text = filled(text, "{}", mask.empty() ? "" : "create_block_mask, ");
+    if (!mask.empty()) text += "#   block_mask = create_block_mask(mask_mod, None, None, length, length)\n";
     const bool rotates = sheet.slot("frequency") != nullptr;
     text += fmt::format(
-        "#   flex_attention({}, v, score_mod=score_mod)  # each [batch, heads, length, head_dim]\n",
-        rotates ? "rotate(q), rotate(k)" : "q, k");
+        "#   flex_attention({}, v, score_mod=score_mod{})  # each [batch, heads, length, head_dim]\n",
+        rotates ? "rotate(q), rotate(k)" : "q, k", mask.empty() ? "" : ", block_mask=block_mask");
     text += "import math\n\nimport torch\n\n" + sheet.constants(kFlexList) +
             sheet.function("position", "p", "head_dim") + sheet.function("frequency", "i", "head_dim");
     if (rotates)
@@ -447,7 +477,7 @@ def rotate(x, start=0):  # [..., length, head_dim]; angles in float64, as positi
     text += fmt::format("    return {}score{}\n",
                         scale != nullptr ? "(" + sheet.text(*scale, "Dqkh") + ") * " : "",
                         bias != nullptr ? " + (" + sheet.text(*bias, "Dqkh") + ")" : "");
-    return text;
+    return text + mask;
 }
 
 Result<std::string> typed_latex(const Scene& scene) {

@@ -93,8 +93,7 @@ std::int64_t learned(const ActionInput& scene) { return (is_weighted(scene) ? 4 
 Result<Program> program(const Scene& scene) {
     const Json& parameters = scene.encoding.parameters;
     const auto a = given(parameters, "bias_a"), p = given(parameters, "bias_p");
-    if (!a || !p) return failure("code.kerple_seeded");
-    if (is_weighted(scene)) return failure("code.no_formula", {{"kind", scene.encoding.kind}});
+    if (!a || !p || is_weighted(scene)) return failure("own.not_table", {{"kind", scene.encoding.kind}});
     const auto variant = parameters.at("variant").get<std::string>();
     const bool power = variant == "power";
     Program program = bias_program(scene, "kerple, " + variant);

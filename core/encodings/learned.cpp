@@ -8,8 +8,10 @@
 // Source   arXiv 1810.04805; Hugging Face's GPT-2, BERT, OPT.
 #include "core/encodings/learned.hpp"
 
+#include "core/encodings/axes.hpp"
 #include "core/encodings/definition.hpp"
 #include "core/encodings/encodings.hpp"
+#include "core/encodings/ends.hpp"
 #include "core/experiment/learnable.hpp"
 #include "core/formats/table.hpp"
 #include "core/scene/content.hpp"
@@ -112,6 +114,14 @@ Action plain_action(std::int64_t head_dim) {
 Problem past_table(std::int64_t position, std::int64_t end) {
     return {"position.past_table",
             {{"position", std::to_string(position)}, {"last", std::to_string(end - 1)}}};
+}
+
+Problem past_end(const SpectrumInput& scene, std::int64_t position, std::int64_t end) {
+    Problem problem = past_table(position, end);
+    if (pair_axes(scene).parted) problem.key = "position.past_grid";
+    else if (const Encoding& kind = encoding_of(scene); !kind.rows && kind.typed == nullptr)
+        problem.key = "position.past_last";
+    return problem;
 }
 
 Result<LearnedNumbers> learned_numbers(const SpectrumInput& scene) {

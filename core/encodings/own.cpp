@@ -857,6 +857,9 @@ Result<OwnFormulas> own_formulas(const SpectrumInput& scene) {
                                                 {"name", name.text},
                                                 {"names", list_of(slot.names)}});
             const auto value = made.values.find(name.text);
+            if ((name.text == "Q" || name.text == "K") && value == made.values.end())
+                return refuse("own.content",
+                              {{"path", path}, {"column", std::to_string(name.column)}, {"name", name.text}});
             if (name.list && (value == made.values.end() || !value->is_array()))
                 return refuse("own.no_list",
                               {{"path", path}, {"column", std::to_string(name.column)}, {"name", name.text}});

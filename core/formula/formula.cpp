@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <limits>
 #include <optional>
 
 namespace posiscope::formula {
@@ -367,6 +368,14 @@ private:
         }
         if (token.text == "pi") return keep({.op = Op::pi, .column = token.column});
         if (token.text == "e") return keep({.op = Op::euler, .column = token.column});
+        if (token.text == "inf" || token.text == "infinity")
+            return keep({.op = Op::number,
+                         .column = token.column,
+                         .number = std::numeric_limits<double>::infinity()});
+        if (token.text == "nan" || token.text == "NaN") {
+            fail("formula.nan", {{"name", token.text}}, token.column);
+            return 0;
+        }
         return keep(
             {.op = Op::name, .name = name_index(token.text, token.column, false), .column = token.column});
     }

@@ -1,6 +1,7 @@
 // write.cpp — one walk for all notations; brackets are written where the precedence of the target needs them.
 #include "core/formula/write.hpp"
 
+#include <cmath>
 #include <fmt/format.h>
 #include <map>
 #include <optional>
@@ -136,7 +137,12 @@ private:
 
     Piece piece(const Node& node) override {
         switch (node.op) {
-            case Op::number: return {floating(shortest(node.number))};
+            case Op::number:
+                if (std::isinf(node.number))
+                    return {cpp()     ? "std::numeric_limits<double>::infinity()"
+                            : numpy() ? "np.inf"
+                                      : "math.inf"};
+                return {floating(shortest(node.number))};
             case Op::pi: return {cpp() ? "std::numbers::pi" : numpy() ? "np.pi" : "math.pi"};
             case Op::euler: return {cpp() ? "std::numbers::e" : numpy() ? "np.e" : "math.e"};
             case Op::name: return {name(node)};
@@ -370,6 +376,7 @@ private:
 
     // A number as people write it: 10^{-5} would be read as a product.
     static std::string digits(double value) {
+        if (std::isinf(value)) return "\\infty";
         std::string text = shortest(value);
         if (text.ends_with(".0")) text.resize(text.size() - 2);
         const std::size_t power = text.find('e');

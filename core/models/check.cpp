@@ -11,6 +11,14 @@
 namespace posiscope {
 namespace {
 
+// Methods whose factor × original length is not the length they are for. Llama 3.2 was trained over 131072 with 32 × 8192,
+// Llama 4 Scout over 10485760 with 16 × 8192, CSM over 2048 with 32 × 1024 (their config.json).
+constexpr std::string_view kCoverNoProduct[] = {"llama3", "dynamic", "longrope", "ntk", "proportional"};
+
+bool covers_product(std::string_view method) {
+    return std::ranges::find(kCoverNoProduct, method) == std::end(kCoverNoProduct);
+}
+
 std::string digits(double value) { return fmt::format("{:.3g}", value); }
 std::string whole(double value) { return fmt::format("{:.0f}", value); }
 std::string whole(std::int64_t value) { return std::to_string(value); }
@@ -64,7 +72,7 @@ Case read_case(const Scene& scene, const Training& training) {
 // ---- one check each --------------------------------------------------------------------------------------------
 
 void check_product(const Case& one, std::vector<Finding>& found) {
-    if (!one.factor || !one.original) return;
+    if (!one.factor || !one.original || !covers_product(one.training.method)) return;
     const auto maximum = number_at(one.scene.encoding.parameters, "max_position_embeddings");
     if (!maximum) return;
     const double product = *one.factor * *one.original;
@@ -97,7 +105,7 @@ void check_product(const Case& one, std::vector<Finding>& found) {
                                   {"original", original},
                                   {"product", whole(product)},
                                   {"maximum", whole(*maximum)},
-                                  {"mend", digits(*maximum / *one.original)}}}});
+                                  {"mend", fmt::format("{:.6g}", *maximum / *one.original)}}}});
 }
 
 // The range of a scaling with that factor; the original length may be known only from training.
@@ -127,8 +135,14 @@ void check_reach(const Case& one, std::vector<Finding>& found) {
     if (trained && length <= static_cast<double>(*trained) && one.as_trained() && !one.origin.assumed)
         return fine(static_cast<double>(*trained));
     const std::string& method = one.training.method;
-    if (method == "dynamic" || method == "longrope" || method == "ntk" || method == "proportional")
-        return;  // their range is not a product of settings
+    if (method == "llama3" && trained) {
+        if (length <= static_cast<double>(*trained)) return fine(static_cast<double>(*trained));
+        return found.push_back(
+            {Severity::wrong, "reach",
+             Problem{"check.past_trained",
+                     {{"length", shown}, {"method", method}, {"trained", whole(*trained)}}}});
+    }
+    if (!covers_product(method)) return;
     const auto original = meant_original(one);
     if (one.factor && original) {
         const double reach = *one.factor * *original, least = std::ceil(100.0 * length / *original) / 100.0;
@@ -142,7 +156,8 @@ void check_reach(const Case& one, std::vector<Finding>& found) {
                                   {"factor", to_text(*one.factor)},
                                   {"original", whole(*original)},
                                   {"reach", whole(reach)},
-                                  {"mend", digits(mend)}}}});
+                                  {"mend", fmt::format("{:.6g}", mend)},
+                                  {"covers", whole(mend * *original)}}}});
         return;
     }
     if (!trained || one.training.slowing.changes()) return;

@@ -62,6 +62,15 @@ bool declares(const Encoding& encoding, std::string_view key) {
     return std::ranges::find(encoding.parameters, key, &Parameter::key) != encoding.parameters.end();
 }
 
+// One row for each patch of a square image, and for the tokens beside them.
+Json patches(Reader& read, Json encoding, std::int64_t beside) {
+    const auto image = read.integer({"image_size"}, 1, 65536), patch = read.integer({"patch_size"}, 1, 65536);
+    if (!image || !patch) return encoding;  // refused, or a list of two sides
+    const std::int64_t side = *image / *patch;
+    encoding["max_position_embeddings"] = std::max<std::int64_t>(side * side + beside, 1);
+    return encoding;
+}
+
 // The encoding that the table of families names.
 Json family_encoding(Reader& read) {
     Json encoding = Json::parse(read.family()->encoding);
@@ -70,6 +79,10 @@ Json family_encoding(Reader& read) {
     if (kind.rows) {
         const std::int64_t padding = encoding.value("padding_rows", std::int64_t{0});
         encoding.erase("padding_rows");
+        if (const Json tokens = encoding.value("beside_patches", Json(nullptr)); !tokens.is_null()) {
+            encoding.erase("beside_patches");
+            return patches(read, encoding, tokens.get<std::int64_t>());
+        }
         Json table = learned(read, 512, encoding["position_offset"].get<std::int64_t>(), padding);
         table.update(encoding);
         encoding = std::move(table);
@@ -82,6 +95,8 @@ Json other_encoding(Reader& read) {
     const std::string& type = read.type();
     const Json position = read.raw({"position_embedding_type"});
     if (read.flag({"mla_use_nope"}) || position == "nope") return {{"kind", "none"}};
+    if (read.raw({"qk_rope_head_dim"}) == 0) return {{"kind", "none"}};
+    if (position == "rotary") return nullptr;  // ESM, Jina's XLM-R
     if (position.is_string() && position.get_ref<const std::string&>().starts_with("relative_key")) {
         read.refuse({"config.not_shown", {{"key", "position_embedding_type"}, {"value", shown(position)}}});
         return nullptr;
@@ -105,16 +120,21 @@ Json other_encoding(Reader& read) {
     if (one_of(type, {"roberta", "camembert", "xlm-roberta"})) return learned(read, 512, 2, 2);
     if (type == "opt") return learned(read, 2048, 2);
     if (one_of(type, {"gpt2", "gpt_neo", "gpt_bigcode"})) return learned(read, 1024, 0);
-    if (one_of(type, {"bert", "distilbert", "electra", "albert", "vit"})) return learned(read, 512, 0);
+    if (one_of(type, {"bert", "distilbert", "electra", "albert"})) return learned(read, 512, 0);
     if (!rotary_by_key(read) && position == "absolute") return learned(read, 512, 0);
     return nullptr;
+}
+
+bool has_rows(const Json& encoding) {
+    const Encoding* kind = find_encoding(text_at(encoding, "kind"));
+    return kind != nullptr && kind->rows;
 }
 
 // --- The shape ---------------------------------------------------------------------------------------------
 
 void shape(Reader& read, ModelScene& model) {
     const auto heads = read.integer(kHeads, 1, kWidest / 2);
-    const auto width = read.integer(kWidth, 1, kWidest);
+    auto width = read.integer(kWidth, 1, kWidest);
     auto head = read.integer(kHead, 2, kWidest);
     const auto turned = read.integer({"qk_rope_head_dim"}, 0, kWidest),
                still = read.integer({"qk_nope_head_dim"}, 0, kWidest);
@@ -122,6 +142,14 @@ void shape(Reader& read, ModelScene& model) {
     else if (read.family() != nullptr && read.family()->head_times != 1 && !read.has({"head_dim"}) && width &&
              heads)
         head = read.family()->head_times * *width / *heads;
+    // ELECTRA and ALBERT add positions at a width of their own, and project to hidden_size after that.
+    if (const auto narrow = read.integer({"embedding_size"}, 1, kWidest);
+        narrow && width && *narrow != *width && has_rows(model.scene["encoding"])) {
+        model.notes.push_back({"config.embedding_size",
+                               {{"embedding", std::to_string(*narrow)}, {"hidden", std::to_string(*width)}}});
+        if (heads && !head && *width % (2 * *heads) == 0) head = *width / *heads;
+        width = narrow;
+    }
     const auto global = read.integer({"global_head_dim"}, 2, kWidest);
     if (read.problem) return;
     if (global && shown_kind(model.scene["encoding"]) == "full_attention") {
@@ -258,6 +286,7 @@ bool looks_like_config(const Json& json) {
 
 Result<ModelScene> read_config(const Json& config) {
     if (!config.is_object()) return refuse("config.object", {{"kind", std::string(kind_of(config))}});
+    if (config.contains("axes_dims_rope") || config.contains("axes_dim")) return refuse("config.axes_dims");
     ModelScene model;
     std::string part;
     const Json whole = language_part(config, part);
@@ -269,14 +298,23 @@ Result<ModelScene> read_config(const Json& config) {
     Reader read(whole, family);
     Json encoding = other_encoding(read);
     const bool by_key = rotary_by_key(read);
-    if (!encoding.is_null()) model.scene["encoding"] = std::move(encoding);
-    else if (read.problem) return tl::unexpected(std::move(*read.problem));
+    if (!encoding.is_null()) {
+        model.scene["encoding"] = std::move(encoding);
+        if (const auto base = read.real(kBase, 1.0, kLargestBase)) {  // on two axes
+            model.scene["base"] = *base;
+            model.scene["layout"] = "half";
+        }
+    } else if (read.problem) return tl::unexpected(std::move(*read.problem));
     else if (by_key || family != nullptr || rotary_by_type(read.type())) read_rope(read, model);
     else return refuse("config.no_encoding", {{"model_type", read.type().empty() ? "?" : read.type()}});
     if (!read.problem) shape(read, model);
     if (!read.problem && !by_key && silent(model.scene))
         return refuse("config.silent", {{"model_type", read.type().empty() ? "?" : read.type()}});
-    if (!read.problem) remember_training(model.scene, trained_length(read));
+    // RoBERTa counts its padding rows in max_position_embeddings: no text is as long.
+    const auto rows = has_rows(model.scene["encoding"])
+                          ? integer_at(model.scene["encoding"], "max_position_embeddings")
+                          : std::nullopt;
+    if (!read.problem) remember_training(model.scene, rows ? rows : trained_length(read));
     if (!read.problem) as_documented(read, model.scene);
     if (read.problem) return tl::unexpected(std::move(*read.problem));
     const auto laid = overlay(Scene(), model.scene);
@@ -297,7 +335,9 @@ Result<ModelScene> read_config_text(std::string_view text) {
                       {{"bytes", std::to_string(text.size())}, {"maximum", std::to_string(kLargestConfig)}});
     const auto json = parse_json(text);
     if (!json) return tl::unexpected(json.error());
-    return read_config(*json);
+    auto model = read_config(*json);
+    if (model && text.size() <= kMostKept) model->scene["view"]["model"]["config"] = std::string(text);
+    return model;
 }
 
 }  // namespace posiscope

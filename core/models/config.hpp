@@ -10,6 +10,7 @@
 namespace posiscope {
 
 inline constexpr std::size_t kLargestConfig = std::size_t{16} << 20;
+inline constexpr std::size_t kMostKept = std::size_t{32} << 10;  // of a config that a Scene keeps with it
 
 // A model as a partial Scene that can be applied to any, with notes for the user.
 struct ModelScene {

@@ -10,14 +10,38 @@
 namespace posiscope {
 namespace {
 
+// Names of Hugging Face for those of llama.cpp, where the family's code says more than the file's keys. Any other
+// architecture is read by its keys alone.
 struct Architecture {
     std::string_view name, model_type;
-    bool interleaved = false;
 };
 constexpr Architecture kArchitectures[] = {
-    {"llama", "llama", true},  {"qwen2", "qwen2"}, {"qwen2moe", "qwen2_moe"}, {"qwen3", "qwen3"},
-    {"qwen3moe", "qwen3_moe"}, {"gemma", "gemma"}, {"gptneox", "gpt_neox"},   {"falcon", "falcon"},
+    {"gptneox", "gpt_neox"},           {"qwen2moe", "qwen2_moe"},
+    {"qwen2vl", "qwen2_vl"},           {"qwen3moe", "qwen3_moe"},
+    {"qwen3vl", "qwen3_vl_text"},      {"qwen3vlmoe", "qwen3_vl_moe_text"},
+    {"qwen3next", "qwen3_next"},       {"qwen35", "qwen3_5_text"},
+    {"qwen35moe", "qwen3_5_moe_text"}, {"gemma3", "gemma3_text"},
+    {"gemma3n", "gemma3n_text"},       {"gpt-oss", "gpt_oss"},
+    {"llama4", "llama4_text"},         {"deepseek2", "deepseek_v3"},
+    {"command-r", "cohere"},           {"phi2", "phi"},
+    {"glm4moe", "glm4_moe"},           {"ernie4_5-moe", "ernie4_5_moe"},
 };
+
+// Architectures that rotate neighbours; all others rotate halves. llama_model_rope_type() of llama.cpp's src/llama-model.cpp.
+constexpr std::string_view kNeighbours[] = {
+    "llama",         "deci",       "baichuan",   "starcoder", "plamo",   "orion",   "internlm2",
+    "minicpm",       "xverse",     "command-r",  "cohere2",   "olmo",    "arctic",  "deepseek",
+    "deepseek2",     "deepseek32", "deepseek4",  "plm",       "chatglm", "granite", "granitemoe",
+    "granitehybrid", "chameleon",  "bailingmoe", "neo-bert",  "smollm3", "arcee",   "ernie4_5",
+    "ernie4_5-moe",  "mistral3",   "mistral4",   "llama4",    "llada",   "glm-dsa", "glm4",
+    "llama-embed",   "maincoder",  "nanbeige"};
+
+// Their sections of M-RoPE alternate.
+constexpr std::string_view kAlternate[] = {"qwen3vl", "qwen3vlmoe", "qwen35", "qwen35moe"};
+
+bool among(std::span<const std::string_view> list, std::string_view name) {
+    return std::ranges::find(list, name) != list.end();
+}
 
 constexpr const char* kDivisors = "rope_freqs.weight";
 
@@ -30,15 +54,12 @@ Result<Json> config_of_gguf(const Gguf& file, std::span<const double> divisors) 
     };
     const Json name = setting("general.architecture");
     const std::string text = name.is_string() ? name.get<std::string>() : "?";
-    const auto* const arch = std::ranges::find(kArchitectures, std::string_view(text), &Architecture::name);
-    if (arch == std::end(kArchitectures)) {
-        std::string known;
-        for (const Architecture& one : kArchitectures)
-            known += (known.empty() ? "" : ", ") + std::string(one.name);
-        return refuse("gguf.architecture", {{"value", text}, {"choices", known}});
-    }
     const auto own = [&](std::string_view key) { return setting(fmt::format("{}.{}", text, key)); };
-    Json made{{"model_type", arch->model_type}, {"rope_interleave", arch->interleaved}};
+    if (own("rope.freq_base").is_null() && own("rope.dimension_count").is_null())
+        return refuse("gguf.architecture", {{"value", text}});
+    const auto* const arch = std::ranges::find(kArchitectures, std::string_view(text), &Architecture::name);
+    Json made{{"model_type", arch != std::end(kArchitectures) ? std::string(arch->model_type) : text},
+              {"rope_interleave", among(kNeighbours, text)}};
     const auto take = [&](const char* key, const Json& value) {
         if (!value.is_null()) made[key] = value;
     };
@@ -46,18 +67,29 @@ Result<Json> config_of_gguf(const Gguf& file, std::span<const double> divisors) 
     take("hidden_size", own("embedding_length"));
     take("num_attention_heads", own("attention.head_count"));
     take("num_key_value_heads", own("attention.head_count_kv"));
-    take("head_dim", own("attention.key_length"));
+    take("num_hidden_layers", own("block_count"));
+    take("sliding_window", own("attention.sliding_window"));
+    take("full_attention_interval", own("full_attention_interval"));
+    take("rope_local_base_freq", own("rope.freq_base_swa"));
+    // Latent attention keeps a rotated part beside the one that is not.
+    const Json latent = own("attention.key_length_mla");
+    const Json key_length = latent.is_null() ? own("attention.key_length") : latent;
+    take("head_dim", key_length);
     made["rope_theta"] = own("rope.freq_base").is_null() ? Json(10000.0) : own("rope.freq_base");
     const auto whole = [](const Json& value) {
         return value.is_number_integer() ? value.get<std::int64_t>() : 0;
     };
-    const std::int64_t heads = whole(own("attention.head_count")), width = whole(own("attention.key_length")),
+    const std::int64_t heads = whole(own("attention.head_count")), width = whole(key_length),
                        part = whole(own("rope.dimension_count")),
                        head = width > 0   ? width
                               : heads > 0 ? whole(own("embedding_length")) / heads
                                           : 0;
-    if (part > 0 && head > part)
+    if (text == "deepseek2" && part > 0 && head > part) {
+        made["qk_rope_head_dim"] = part;
+        made["qk_nope_head_dim"] = head - part;
+    } else if (part > 0 && head > part) {
         made["partial_rotary_factor"] = static_cast<double>(part) / static_cast<double>(head);
+    }
     const Json type = own("rope.scaling.type"), factor = own("rope.scaling.factor"),
                linear = own("rope.scale_linear");
     // As llama.cpp reads a file that has a factor alone.
@@ -70,6 +102,9 @@ Result<Json> config_of_gguf(const Gguf& file, std::span<const double> divisors) 
     if (const Json original = own("rope.scaling.original_context_length");
         method == "yarn" && !original.is_null())
         scaling["original_max_position_embeddings"] = original;
+    // The converter writes a tenth of mscale_all_dim.
+    if (const Json tenth = own("rope.scaling.yarn_log_multiplier"); method == "yarn" && tenth.is_number())
+        scaling["mscale"] = scaling["mscale_all_dim"] = 10.0 * tenth.get<double>();
     if (!divisors.empty()) {
         if (!scaling.is_null()) return refuse("gguf.scaling", {{"value", method + ", " + kDivisors}});
         Json list = Json::array();
@@ -79,6 +114,11 @@ Result<Json> config_of_gguf(const Gguf& file, std::span<const double> divisors) 
                    {"long_factor", list},
                    {"attention_factor", 1.0},
                    {"original_max_position_embeddings", own("context_length")}};
+    }
+    if (const Json sections = own("rope.dimension_sections"); sections.is_array() && sections.size() >= 3) {
+        if (scaling.is_null()) scaling = {{"rope_type", "default"}};
+        scaling["mrope_section"] = Json(sections.begin(), sections.begin() + 3);
+        if (among(kAlternate, text)) scaling["mrope_interleaved"] = true;
     }
     take("rope_scaling", scaling);
     return made;

@@ -1,7 +1,5 @@
-// models.hpp — known models by name: the rows of assets/models.json, each with the source of its values.
-// A row has head_dim and num_heads but no hidden_size: d_model = num_heads × head_dim, and a note says so if the encoding
-// is as wide as d_model. Facts that a row states in words (NoPE intervals, position offsets, Gemma 4's global head_dim)
-// become settings here. A row without its LongRoPE factor lists is refused: without them there is no spectrum.
+// models.hpp — known models by name: the rows of assets/models.json, each a config.json with the source of its values. A row is
+// read as its config is, so that a model and its opened config.json are the same Scene.
 #pragma once
 
 #include "core/models/origin.hpp"
@@ -10,16 +8,16 @@ namespace posiscope {
 
 struct ModelRow {
     std::string name;
-    std::string encoding;  // in the words of the row: "rope", "learned absolute (offset 2)", …
     std::string source;
     std::string confidence;  // "seen", "seen second-hand", "partly unverified: …"
     bool unverified = false;
-    Json row;
+    ModelScene model;  // of its config
+    Scene scene;       // with it, and else as at first
 
     bool operator==(const ModelRow&) const = default;
 };
 
-// The rows of models.json, in its order.
+// The rows of models.json, in its order. Refused if a row's config is.
 Result<std::vector<ModelRow>> read_models(std::string_view text);
 
 // Names the origin of a config.json: the file, or the known model with the same settings, whose training is known.
@@ -27,7 +25,6 @@ void name_origin(ModelScene& model, std::span<const ModelRow> rows, std::string_
 
 // The row of that name, or a Problem that names the nearest one.
 Result<ModelScene> model_scene(std::span<const ModelRow> rows, std::string_view name);
-Result<ModelScene> model_scene(const ModelRow& row);
 
 // The Scene with that model applied, over the length it was trained for.
 Result<Overlaid> with_model(const Scene& scene, const ModelScene& model);

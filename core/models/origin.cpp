@@ -1,6 +1,7 @@
 #include "core/models/origin.hpp"
 
 #include "core/json_members.hpp"
+#include "core/models/reader.hpp"
 #include "core/scene/words.hpp"
 
 namespace posiscope {
@@ -15,6 +16,8 @@ void remember_origin(ModelScene& model, std::string_view from) {
     Json origin{{"from", std::string(from)}, {"ignored", Json::array()}, {"overruled", Json::array()}};
     if (const auto trained = model.scene.find("trained"); trained != model.scene.end())
         origin["length"] = (*trained)["length"];
+    if (const Json& text = at_path(model.scene, "view.model.config"); !text.is_null())
+        origin["config"] = text;
     const auto shortened = [](const Problem& note, std::string_view name) {
         return std::string(
             whole_characters(std::string_view(*value_of(note, name)).substr(0, kLongestNamed)));

@@ -174,7 +174,7 @@ std::optional<Problem> check_parents(const Json& parameters) {
 // Slips  `flat`: 0 … n − 1 on all axes; `patches`: text goes on after as many ids as there are patches; `grid`: text goes on
 //         after the larger one of rows and columns, before the times of a video's last frames.
 // Source  Hugging Face up to 5.1, modeling_qwen2_vl.py: get_rope_index (step 1); modeling_qwen2_5_vl.py: t · second_per_grid_t ·
-//         tokens_per_second, 50 in its example of 25 tokens a second, a temporal patch of 2 and 1 frame a second; vLLM,
+//         tokens_per_second, 2 in released configs (tokens_per_second 2) at 2 frames a second, with a temporal patch of 2; vLLM,
 //         qwen2_5_vl.py: get_mrope_input_positions. Hugging Face from 5.3 on has the slip `grid`. It cuts seconds to whole ones
 //         first, so that half a second a step is 0; vLLM cuts their product.
 class Images : public RowRule {

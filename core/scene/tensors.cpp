@@ -2,6 +2,7 @@
 
 #include "core/cost.hpp"
 #include "core/encodings/encodings.hpp"
+#include "core/encodings/ends.hpp"
 #include "core/json_members.hpp"
 #include "core/scene/stored_side.hpp"
 
@@ -73,7 +74,7 @@ public:
         const Encoding& encoding = encoding_of(*scene);
         if (!action->turn) return refuse("content.rotated_by", {{"kind", encoding.kind.data()}});
         if (made.start_ > action->positions - from.rows)
-            return tl::unexpected(past_table(made.start_ + from.rows - 1, action->positions));
+            return tl::unexpected(past_end(*scene, made.start_ + from.rows - 1, action->positions));
         const std::int64_t before = integer_at(scene->encoding.parameters, "rotary_offset").value_or(0);
         const std::int64_t pairs = encoding.pairs(*scene);
         for (std::int64_t i = 0; i < pairs; ++i)

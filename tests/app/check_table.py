@@ -307,7 +307,7 @@ for alpha, d in ((8, 128), (3, 64)):
     says(save(f"scaled_ntk_{alpha}", halves(np.outer(positions(2000, 0).astype(np.float32), rates), np.cos)),
          f"(b = 10000; ntk or dynamic, alpha {alpha})")
 models = json.loads((pathlib.Path(__file__).parents[2] / "assets/models.json").read_text())["models"]
-phi = next(m for m in models if m["name"] == "microsoft/Phi-3-mini-128k-instruct")["rope_scaling"]
+phi = next(m for m in models if m["name"] == "microsoft/Phi-3-mini-128k-instruct")["config"]["rope_scaling"]
 for factors in ("short_factor", "long_factor"):
     a = np.outer(positions(3000), omega(1e4, 96) / np.array(phi[factors]))
     says(save(f"scaled_{factors}", math.sqrt(1 + math.log(32) / math.log(4096)) * halves(a, np.cos)),

@@ -77,6 +77,23 @@ TEST(Figures, WhereThereAreNoClocksTheReasonIsTheEncodingsOwn) {
     EXPECT_NE(said("rope_2d").find("has several positions"), std::string::npos) << said("rope_2d");
 }
 
+// fairseq's padding row is on no circle: that is why, and no other encoding has to be chosen.
+TEST(Figures, APaddingRowIsTheReasonItself) {
+    for (const char* id : {"rotations", "shift", "sum"}) {
+        std::string all;
+        for (const std::string& line :
+             draw(figure(id),
+                  scene_with(
+                      {{"encoding", {{"kind", "sinusoidal"}, {"variant", "fairseq"}, {"padding_idx", 1}}},
+                       {"position", 1},
+                       {"offset", 5}}))
+                 .canvas.texts)
+            all += line + " ";
+        EXPECT_NE(all.find("Row 1 is padding"), std::string::npos) << id << ": " << all;
+        EXPECT_EQ(all.find("Choose the sinusoidal"), std::string::npos) << id << ": " << all;
+    }
+}
+
 TEST(Figures, EachClockPointsWhereCoreSays) {
     for (const char* kind : {"sinusoidal", "rope"}) {
         const Scene scene = scene_with(

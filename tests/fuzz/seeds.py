@@ -30,15 +30,8 @@ def in_tests(path):
 
 
 def configs():
-    families = {"alibi": "mpt", "t5": "t5", "sinusoidal": "marian", "learned": "gpt2"}
     for row in json.loads((root / "assets/models.json").read_text(encoding="utf-8"))["models"]:
-        config = {key: value for key, value in row.items() if value is not None}
-        words = row.get("pe", "").split()
-        config["model_type"] = families.get(words[0] if words else "", "llama")
-        if "num_heads" in config and "head_dim" in config:
-            config["hidden_size"] = config["num_heads"] * config["head_dim"]
-        for text in ("name", "pe", "source", "confidence", "other"):
-            config.pop(text, None)
+        config = dict(row["config"])
         yield json.dumps(config).encode()
         if "rope_scaling" in config:
             config["rope_parameters"] = config.pop("rope_scaling")

@@ -440,7 +440,14 @@ for name, config, row, rows in (
         ("Whisper", {"model_type": "whisper", "d_model": 512, "decoder_attention_heads": 8,
                      "max_target_positions": 448, "max_source_positions": 1500}, 0, 448),
         ("BERT", {"model_type": "bert", **shape(768, 12, max_position_embeddings=512,
-                  position_embedding_type="absolute")}, 0, 512)):
+                  position_embedding_type="absolute")}, 0, 512),
+        # A row for each patch, and for the tokens before them.
+        ("ViT", {"model_type": "vit", **shape(192, 3, image_size=224, patch_size=16)}, 0, 197),
+        ("DeiT", {"model_type": "deit", **shape(192, 3, image_size=224, patch_size=16)}, 0, 198),
+        ("DINOv2", {"model_type": "dinov2", **shape(384, 6, image_size=518, patch_size=14)}, 0, 1370),
+        ("CLIP's image tower", {"model_type": "clip_vision_model", **shape(768, 12, image_size=224, patch_size=32)}, 0, 50),
+        ("SigLIP's image tower", {"model_type": "siglip_vision_model", **shape(768, 12, image_size=224, patch_size=16)}, 0, 196),
+        ("ELECTRA", {"model_type": "electra", **shape(256, 4, embedding_size=128, max_position_embeddings=512)}, 0, 512)):
     case(name, config, encoding="learned", first_row=row, positions=rows)
 table = np.zeros((3, 8))
 for p in range(3):
@@ -450,6 +457,14 @@ case("Pegasus", {"model_type": "pegasus", "d_model": 8, "decoder_attention_heads
      table=table.ravel().tolist())
 case("MPNet", {"model_type": "mpnet", **shape(768, 12, max_position_embeddings=514, relative_attention_num_buckets=32)},
      encoding="t5", buckets=32)
+
+case("DINOv3", {"model_type": "dinov3_vit", **shape(384, 6, image_size=224, patch_size=16, rope_theta=100.0)},
+     encoding="rope_2d", inv_freq=None, axes=np.tile(100.0 ** (-4 * np.arange(16) / 64), 2).tolist())
+case("Jina v3", {"model_type": "xlm-roberta", **shape(768, 12, max_position_embeddings=8194, position_embedding_type="rotary",
+                 rotary_emb_base=20000.0)}, plain(2e4, 64))
+case("CSM", {"model_type": "csm", **shape(1024, 16, head_dim=64, rope_theta=500000.0, max_position_embeddings=2048,
+             rope_scaling={"rope_type": "llama3", "factor": 32.0, "low_freq_factor": 0.125, "high_freq_factor": 0.5,
+                           "original_max_position_embeddings": 1024})}, llama3(5e5, 64, 32, 0.125, 0.5, 1024))
 
 text = json.dumps({"fixture": "families", "cases": CASES}, separators=(",", ":")) + "\n"
 (HERE / "families.json").write_text(text)

@@ -71,6 +71,7 @@ void family(Case& c) {
     ASSERT_EQ(scene.encoding.kind, c.input("encoding").get<std::string>());
     if (scene.encoding.kind == "rope") return rope(c, scene);
     const auto number = [&](const char* key) { return scene.encoding.parameters.at(key).get<double>(); };
+    if (scene.encoding.kind == "rope_2d") c.expect("axes", spectrum_of(scene)->frequency);
     if (scene.encoding.kind == "none") c.expect("heads", std::vector{static_cast<double>(scene.num_heads)});
     if (scene.encoding.kind == "t5") c.expect("buckets", std::vector{number("num_buckets")});
     if (scene.encoding.kind == "learned") {

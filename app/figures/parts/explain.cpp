@@ -1,5 +1,7 @@
 #include "app/figures/parts/explain.hpp"
 
+#include "core/encodings/sinusoidal.hpp"
+
 namespace posiscope::figures {
 namespace {
 
@@ -25,6 +27,7 @@ const PairAxes& axes_of(const Frame& f) { return kept_axes(f).axes; }
 std::string_view axes_words(const Frame& f) { return kept_axes(f).words; }
 
 void explain_no_circles(Frame& f, Rect area, std::string_view key) {
+    if (const auto padding = at_padding(f.scene)) return explain_absence(f, area, *padding);
     const Axes& kept = kept_axes(f);
     if (!kept.axes.empty()) return explain_absence(f, area, kept.absence);
     const Problem* problem = f.derived.frequencies(f.scene) != nullptr ? f.derived.problem(f.scene) : nullptr;

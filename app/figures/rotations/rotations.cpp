@@ -7,7 +7,6 @@
 #include "app/figures/parts/explain.hpp"
 #include "app/figures/parts/stored.hpp"
 
-#include "core/encodings/sinusoidal.hpp"
 
 namespace posiscope::figures {
 namespace {
@@ -178,9 +177,8 @@ std::string_view headline(Frame& f) {
                     fmt::arg("angle", ui::significant(s, turned, 4)));
 }
 
-// Why there are none: a row of padding, nothing that turns, or pairs that turn in some other way.
+// Why there are none: nothing that turns, or pairs that turn in some other way.
 void explain_no_clocks(Frame& f, Rect area) {
-    if (const auto padding = at_padding(f.scene)) return explain_absence(f, area, *padding);
     if (f.derived.frequencies(f.scene) == nullptr)
         return explain_absence(f, area, "figure.no_angles", "kind", f.scene.encoding.kind);
     explain_no_circles(f, area, "figure.no_circles");

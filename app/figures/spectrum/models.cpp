@@ -30,12 +30,8 @@ const std::vector<ModelCurve>& model_curves() {
     static const std::vector<ModelCurve> curves = [] {
         std::vector<ModelCurve> made;
         for (const ModelRow& row : ui::known_models()) {
-            const auto model = model_scene(row);
-            if (!model) continue;  // its spectrum is not known
-            const auto laid = overlay(Scene(), model->scene);
-            const auto spectrum =
-                laid ? spectrum_of(laid->scene) : Result<Spectrum>(tl::unexpected(Problem{}));
-            if (!spectrum || encoding_of(laid->scene).acts != Acts::query_key) continue;
+            const auto spectrum = spectrum_of(row.scene);
+            if (!spectrum || encoding_of(row.scene).acts != Acts::query_key) continue;
             const auto same = std::find_if(made.begin(), made.end(), [&](const ModelCurve& one) {
                 return one.frequency == spectrum->frequency;
             });
@@ -45,7 +41,7 @@ const std::vector<ModelCurve>& model_curves() {
             }
             const std::string_view name = std::string_view(row.name).substr(row.name.find('/') + 1);
             made.push_back({name, 1, spectrum->frequency, log_wavelengths(*spectrum),
-                            static_cast<double>(laid->scene.trained.length.value_or(0))});
+                            static_cast<double>(row.scene.trained.length.value_or(0))});
         }
         return made;
     }();

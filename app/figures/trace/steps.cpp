@@ -1,6 +1,7 @@
 #include "app/figures/trace/trace.hpp"
 
 #include "app/figures/parts/chain.hpp"
+#include "core/encodings/ends.hpp"
 
 namespace posiscope::figures {
 
@@ -68,7 +69,7 @@ Steps of_table(const TableKey& of) {
     Steps made;
     const auto action = action_of(*of.input);
     if (!action || of.position >= action->positions) {
-        made.problem = action ? past_table(of.position, action->positions) : action.error();
+        made.problem = action ? past_end(*of.input, of.position, action->positions) : action.error();
         return made;
     }
     std::vector<double> row(static_cast<std::size_t>(of.input->d_model), 0.0);

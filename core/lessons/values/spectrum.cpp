@@ -2,6 +2,7 @@
 #include "core/lessons/values/rooms.hpp"
 
 #include "core/precision/precision.hpp"
+#include "core/scores/below.hpp"
 
 #include <algorithm>
 #include <array>
@@ -53,6 +54,20 @@ Result<double> angles_off(const Scene& scene) {
     });
 }
 
+// The distance from which a key equal to the query can score less than chance, and the base that keeps it past the length.
+Result<double> below_zero(const Scene& scene) {
+    return of_spectrum(scene, [](const Spectrum& s) -> Result<double> {
+        const auto first = first_below_zero(s, kFarthest);
+        if (!first) return no_value("spectrum.below_zero");
+        return static_cast<double>(*first);
+    });
+}
+Result<double> base_for_length(const Scene& scene) {
+    const auto base = scene.length <= kFarthest ? least_base(head_dim(scene), scene.length) : std::nullopt;
+    if (!base) return no_value("spectrum.least_base");
+    return *base;
+}
+
 constexpr std::array kSpectrumValues = {
     Value{"spectrum.pairs", false, pairs},
     Value{"spectrum.fastest", false, fastest},
@@ -60,6 +75,8 @@ constexpr std::array kSpectrumValues = {
     Value{"spectrum.unfinished", false, unfinished},
     Value{"spectrum.finished", false, finished},
     Value{"spectrum.off_paper", false, off_paper},
+    Value{"spectrum.below_zero", true, below_zero},
+    Value{"spectrum.least_base", true, base_for_length},
     Value{"precision.bfloat16", true, angles_off<Precision::bfloat16>},
     Value{"precision.float32", true, angles_off<Precision::float32>},
 };

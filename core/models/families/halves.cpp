@@ -7,6 +7,9 @@ namespace {
 constexpr ModelFamily kHalves[] = {
     {.type = "llama", .defaults = R"({"rope_theta": 10000.0})", .source = "llama/modeling_llama.py"},
     {.type = "mistral", .defaults = R"({"rope_theta": 10000.0})", .source = "mistral/modeling_mistral.py"},
+    {.type = "csm csm_depth_decoder_model",
+     .defaults = R"({"rope_theta": 500000.0})",
+     .source = "csm/modular_csm.py (LlamaModel)"},
     {.type = "mixtral", .source = "mixtral/modeling_mixtral.py"},
     {.type = "qwen2_moe",
      .defaults = R"({"use_sliding_window": false})",

@@ -1,4 +1,5 @@
 // Claims about positional encodings, with the residuals of float64.
+#include "core/attention/expansion.hpp"
 #include "core/attention/identities.hpp"
 #include "tests/core/scenes.hpp"
 
@@ -121,6 +122,22 @@ TEST(Identities, ScoresUnderACommonShift) {
     const ScoreForm form = score_form(s, made, ScoreKind::dot);
     for (const std::int64_t shift : {0, 100, 4000, 2000000000})
         EXPECT_NEAR(score_between(form, made, 8 + shift, 5 + shift), score_at(form, made, 3), 1e-12);
+}
+
+// A position too far says where it ends: a table, a grid, or all positions.
+TEST(Identities, APositionPastTheEndSaysWhichEnd) {
+    const auto refused = [](std::string_view partial, std::int64_t query) {
+        const auto along = mixed_along(scene(partial), query, 0, 4);
+        return along ? std::string() : to_string(along.error());
+    };
+    EXPECT_EQ(
+        refused(
+            R"({"encoding": {"kind": "rope", "grid": [1, 4, 4], "rope_scaling": {"mrope_section": [2, 3, 3]}},
+                         "d_model": 16})",
+            14),
+        "position.past_grid (position=17, last=15)");
+    EXPECT_EQ(refused(R"({"encoding": "rope", "d_model": 16})", kLastPosition),
+              "position.past_last (position=2147483650, last=2147483647)");
 }
 
 }  // namespace

@@ -80,11 +80,30 @@ TEST(Code, StaticNtkIsAnotherBaseAndNothingElse) {
         EXPECT_NEAR(plain.frequency[i] / ntk.frequency[i], 1.0, 1e-13) << "pair " << i;
 }
 
+// An encoding without a Program is written by the formulas that it would be typed as.
+TEST(Code, KindsWithoutAProgramAreWrittenAsFormulas) {
+    for (const char* kind : {"t5", "xpos", "sandwich", "none", "kerple"})
+        for (const char* form : {"numpy", "pytorch", "cpp", "latex"}) {
+            const std::string text = code(form, fmt::format(R"({{"encoding": "{}"}})", kind));
+            EXPECT_GT(text.size(), 3U) << kind << " " << form;
+            EXPECT_EQ(text.find("code."), std::string::npos) << text;
+            EXPECT_EQ(text.find("own."), std::string::npos) << text;
+        }
+}
+
 TEST(Code, WhatIsNoFormulaIsRefused) {
     for (const auto& [form, partial, key] : std::initializer_list<std::array<std::string_view, 3>>{
-             {"numpy", R"({"encoding": "t5"})", "code.no_formula"},
-             {"cpp", R"({"encoding": "learned"})", "code.no_formula"},
-             {"numpy", R"({"encoding": "kerple"})", "code.kerple_seeded"},
+             {"cpp", R"({"encoding": "learned"})", "own.not_table"},
+             {"numpy", R"({"encoding": "fire"})", "own.not_network"},
+             {"flex_attention", R"({"encoding": "shaw"})", "own.not_table"},
+             {"latex", R"({"encoding": {"kind": "rope", "rope_scaling": {"mrope_section": [16, 24, 24]},
+                           "grid": [1, 4, 4]}, "d_model": 128})",
+              "code.on_grid"},
+             {"cpp", R"({"encoding": {"kind": "rope", "no_rope_layers": [1, 0], "layer": 1}})",
+              "code.nope_layer"},
+             {"rope_parameters", R"({"encoding": {"kind": "rope", "dual_chunk_attention_config":
+                                     {"chunk_size": 64, "local_size": 8}}})",
+              "code.dual_chunks"},
              {"llama_cpp", R"({"encoding": "alibi"})", "code.not_rope"},
              {"vllm", R"({"encoding": "alibi"})", "code.not_rope"},
              {"llama_cpp", R"({"encoding": {"kind": "rope", "rope_scaling": {"rope_type": "llama3"}}})",

@@ -1,4 +1,5 @@
 // The settings of a .gguf as a config: the same Scene as the config.json that they were converted from gives.
+#include "core/encodings/encodings.hpp"
 #include "core/formats/gguf.hpp"
 #include "core/models/config.hpp"
 #include "core/models/gguf_config.hpp"
@@ -69,6 +70,50 @@ TEST(GgufConfig, ScalingsAndPartsAreRead) {
     const Scene part = scene_of(neox);
     EXPECT_EQ(part.layout, PairLayout::halves);
     EXPECT_EQ(part.encoding.parameters["partial_rotary_factor"], 0.25);
+}
+
+// Eight architectures by their own keys, as llama.cpp's converter writes them.
+TEST(GgufConfig, ArchitecturesAreReadByTheirKeys) {
+    const auto file = [](const std::string& name, Json more) {
+        Json settings{{"general.architecture", name},       {name + ".context_length", 32768},
+                      {name + ".embedding_length", 2048},   {name + ".block_count", 12},
+                      {name + ".attention.head_count", 16}, {name + ".attention.key_length", 128}};
+        for (const auto& [key, value] : more.items()) settings[name + "." + key] = value;
+        return Gguf{settings, {}};
+    };
+    const auto spectrum = [](const Scene& scene) { return *spectrum_of(scene); };
+    const Scene vision =
+        scene_of(file("qwen3vl", {{"rope.freq_base", 5e6}, {"rope.dimension_sections", {24, 20, 20, 0}}}));
+    EXPECT_EQ(spectrum(vision).pairs(), 64U);
+    EXPECT_EQ(vision.layout, PairLayout::halves);
+    EXPECT_EQ(vision.encoding.parameters["rope_scaling"]["mrope_interleaved"], true);
+    const Scene hybrid = scene_of(file("qwen35", {{"rope.freq_base", 1e7},
+                                                  {"attention.key_length", 256},
+                                                  {"rope.dimension_count", 64},
+                                                  {"full_attention_interval", 4},
+                                                  {"rope.dimension_sections", {11, 11, 10, 0}}}));
+    EXPECT_EQ(spectrum(hybrid).pairs(), 32U);
+    const Scene glm = scene_of(file("chatglm", {{"rope.freq_base", 1e4}, {"rope.dimension_count", 64}}));
+    EXPECT_EQ(spectrum(glm).pairs(), 32U);
+    EXPECT_EQ(glm.layout, PairLayout::interleaved);
+    const Scene gemma = scene_of(file("gemma3", {{"rope.freq_base", 1e6},
+                                                 {"rope.scaling.type", "linear"},
+                                                 {"rope.scaling.factor", 8.0},
+                                                 {"attention.key_length", 256},
+                                                 {"attention.sliding_window", 1024}}));
+    EXPECT_EQ(spectrum(gemma).frequency[0], 0.125) << "the global layers first";
+    EXPECT_EQ(gemma.encoding.parameters["rope_scaling"]["sliding_attention"]["rope_theta"], 10000.0);
+    const Scene latent = scene_of(file("deepseek2", {{"rope.freq_base", 1e4},
+                                                     {"attention.key_length", 192},
+                                                     {"rope.dimension_count", 64},
+                                                     {"rope.scaling.type", "yarn"},
+                                                     {"rope.scaling.factor", 40.0},
+                                                     {"rope.scaling.original_context_length", 4096},
+                                                     {"rope.scaling.yarn_log_multiplier", 0.1}}));
+    EXPECT_EQ(spectrum(latent).pairs(), 32U);
+    EXPECT_NEAR(spectrum(latent).logit_factor, 1.8739, 5e-5);
+    for (const char* other : {"exaone4", "glm4moe", "somethingnew"})
+        EXPECT_EQ(spectrum(scene_of(file(other, {{"rope.freq_base", 1e6}}))).pairs(), 64U) << other;
 }
 
 TEST(GgufConfig, FrequenciesAreDividedByTheTensorOfLlama3) {

@@ -1,4 +1,6 @@
 // Models: configs in both spellings, the known rows, and errors.
+#include "core/encodings/rope_layers.hpp"
+#include "core/encodings/rope_settings.hpp"
 #include "core/models/models.hpp"
 #include "tests/core/scenes.hpp"
 #include "tests/places.hpp"
@@ -28,33 +30,69 @@ std::string refused(std::string_view text) {
     return model ? "" : to_string(model.error());
 }
 
-Spectrum spectrum_of_model(std::string_view name) {
+Scene scene_of_model(std::string_view name) {
     const auto rows = read_models(models_json());
-    return *spectrum_of(overlay(Scene(), model_scene(*rows, name)->scene)->scene);
+    return with_model(Scene(), *model_scene(*rows, name))->scene;
+}
+Spectrum spectrum_of_model(std::string_view name) {
+    Scene scene = scene_of_model(name);
+    scene.length = Scene().length;
+    return *spectrum_of(scene);
 }
 
-TEST(Models, EveryRowIsASceneOrARefusal) {
+// A row is a config: opened as a file it gives the same Scene, and it is known by its settings.
+TEST(Models, ARowEqualsItsConfig) {
     const auto rows = read_models(models_json());
-    ASSERT_TRUE(rows);
+    ASSERT_TRUE(rows) << to_string(rows.error());
     EXPECT_EQ(rows->size(), 62U);
-    for (const ModelRow& row : *rows) {
-        const auto model = model_scene(row);
-        ASSERT_TRUE(model) << row.name << ": " << to_string(model.error());
-        const auto laid = overlay(Scene(), model->scene);
-        ASSERT_TRUE(laid) << row.name << ": " << to_string(laid.error());
-        EXPECT_EQ(model->unverified, row.unverified);
-        if (row.encoding.find("rope") != std::string::npos) {
-            EXPECT_TRUE(spectrum_of(laid->scene)) << row.name;
-        }
+    const Json listed = parse_json(models_json())->at("models");
+    for (std::size_t n = 0; n < rows->size(); ++n) {
+        const ModelRow& row = (*rows)[n];
+        SCOPED_TRACE(row.name);
+        EXPECT_FALSE(row.source.empty());
+        auto opened = read_config_text(listed[n].at("config").dump());
+        ASSERT_TRUE(opened) << to_string(opened.error());
+        name_origin(*opened, *rows, "config.json");
+        Scene as_file = with_model(Scene(), *opened)->scene;
+        EXPECT_EQ(as_file.view["model"].at("from"), row.scene.view.at("model").at("from"));
+        as_file.view = row.scene.view;  // two models may have the same settings
+        EXPECT_EQ(as_file, row.scene);
+        EXPECT_EQ(row.scene.length, row.scene.trained.length.value_or(row.scene.length));
     }
+}
+
+// Lengths, windows and chunks as their official configs have them.
+TEST(Models, LengthsWindowsAndChunks) {
+    const auto length = [](std::string_view name) { return scene_of_model(name).trained.length; };
+    EXPECT_EQ(length("google/gemma-3-1b-it"), 32768);
+    EXPECT_EQ(length("google/gemma-2b"), 8192);
+    EXPECT_EQ(length("mistralai/Mistral-7B-v0.1"), 32768);
+    EXPECT_EQ(length("openai-community/gpt2"), 1024);
+    const auto windows = [](std::string_view name) {
+        std::vector<std::int64_t> found;
+        for (const RopeLayers::Kind& kind : rope_layers(scene_of_model(name)).kinds)
+            found.push_back(kind.window.value_or(0));
+        std::ranges::sort(found);
+        return found;
+    };
+    using Windows = std::vector<std::int64_t>;
+    EXPECT_EQ(windows("google/gemma-2-9b"), (Windows{0, 4096}));
+    EXPECT_EQ(windows("google/gemma-3-4b-it"), (Windows{0, 1024}));
+    EXPECT_EQ(windows("google/gemma-3n"), (Windows{0, 512}));
+    EXPECT_EQ(windows("google/gemma-4-31B"), (Windows{0, 1024}));
+    EXPECT_EQ(windows("openai/gpt-oss-20b"), (Windows{0, 128}));
+    EXPECT_EQ(windows("answerdotai/ModernBERT-base"), (Windows{0, 65}));
+    EXPECT_EQ(rope_settings(scene_of_model("mistralai/Mistral-7B-v0.1"))->window, 4096);
+    for (const char* llama : {"meta-llama/Llama-4-Scout-17B-16E", "meta-llama/Llama-4-Maverick-17B-128E"})
+        EXPECT_EQ(rope_settings(scene_of_model(llama))->chunk, 8192) << llama;
 }
 
 TEST(Models, ARowThatIsNotSeenSaysSo) {
     const auto rows = read_models(R"({"models": [
-        {"name": "a", "pe": "rope", "head_dim": 8, "num_heads": 2, "rope_theta": 100, "source": "x",
-         "confidence": "partly unverified: its base from recollection"},
-        {"name": "b", "pe": "rope", "head_dim": 8, "num_heads": 2, "rope_theta": 100, "source": "x", "confidence": "seen"},
-        {"name": "c", "pe": "rope", "head_dim": 8, "num_heads": 2, "rope_scaling": {"rope_type": "longrope"}}]})");
+        {"name": "a", "source": "x", "confidence": "partly unverified: its base from recollection",
+         "config": {"model_type": "llama", "hidden_size": 16, "num_attention_heads": 2, "rope_theta": 100}},
+        {"name": "b", "source": "x", "confidence": "seen",
+         "config": {"model_type": "llama", "hidden_size": 16, "num_attention_heads": 2, "rope_theta": 100}}]})");
     ASSERT_TRUE(rows);
     const auto said = [](const ModelScene& model) {
         return std::any_of(model.notes.begin(), model.notes.end(), [](const Problem& note) {
@@ -62,9 +100,10 @@ TEST(Models, ARowThatIsNotSeenSaysSo) {
                    "model.unverified (name=a, confidence=partly unverified: its base from recollection)";
         });
     };
-    EXPECT_TRUE(said(*model_scene((*rows)[0])));
-    EXPECT_FALSE(said(*model_scene((*rows)[1])));
-    EXPECT_EQ(to_string(model_scene((*rows)[2]).error()), "model.no_factors (name=c)");
+    EXPECT_TRUE(said((*rows)[0].model));
+    EXPECT_FALSE(said((*rows)[1].model));
+    EXPECT_EQ(read_models(R"({"models": [{"name": "c", "config": {"model_type": "wav2vec2"}}]})").error().key,
+              "config.no_encoding");
 }
 
 TEST(Models, WhatTheRowsSay) {

@@ -1,0 +1,159 @@
+// Configs as documents: written unchanged they are equal; edited, what the Scene changes is changed and nothing else.
+#include "core/models/document.hpp"
+
+#include "core/code/code.hpp"
+#include "core/encodings/encodings.hpp"
+#include "core/models/models.hpp"
+#include "core/models/rescale.hpp"
+#include "tests/places.hpp"
+
+#include <fstream>
+#include <gtest/gtest.h>
+#include <iterator>
+
+namespace posiscope::document_test {
+namespace {
+
+std::string contents(const std::string& path) {
+    std::ifstream file(std::string(test::kTree) + path);
+    return {std::istreambuf_iterator<char>(file), {}};
+}
+
+Scene opened(std::string_view text) {
+    const auto model = read_config_text(text);
+    EXPECT_TRUE(model) << to_string(model.error());
+    return with_model(Scene(), *model)->scene;
+}
+
+Scene with(const Scene& scene, const Json& change) {
+    const auto laid = overlay(scene, change);
+    EXPECT_TRUE(laid) << to_string(laid.error());
+    return laid->scene;
+}
+
+std::string code(std::string_view form, const Scene& scene) {
+    const auto text = find_code_form(form)->write(scene);
+    return text ? *text : "refused: " + to_string(text.error());
+}
+
+constexpr std::string_view kOfOurs[] = {"nope\"", "shared_object", "mscale_in_softmax", "rotary_offset"};
+
+// Every reference config and built-in model: its text comes back; scaled by YaRN it reads back as the Scene, or is refused.
+TEST(Document, UnchangedItIsEqualAndScaledItReadsBack) {
+    std::vector<std::string> texts;
+    for (const Json& one : Json::parse(contents("/tests/reference/families.json")).at("cases"))
+        texts.push_back(one.at("inputs").at("config").dump(1));
+    for (const Json& row : Json::parse(contents("/assets/models.json")).at("models"))
+        texts.push_back(row.at("config").dump());
+    int scaled = 0, refused = 0;
+    for (const std::string& text : texts) {
+        SCOPED_TRACE(text.substr(0, 300));
+        const auto model = read_config_text(text);
+        if (!model) continue;
+        const Scene scene = with_model(Scene(), *model)->scene;
+        const auto written = edited_document(scene);
+        ASSERT_TRUE(written) << to_string(written.error());
+        EXPECT_EQ(*written, text);
+        if (!takes_scalings(scene) || scaling_method(scene) == "yarn" || scene.length > 1'000'000) continue;
+        Scene longer = scene;
+        longer.length *= 4;
+        const auto laid = overlay(longer, {{"encoding", rescaled_encoding(longer, "yarn")}});
+        if (!laid) continue;
+        const auto edited = edited_document(laid->scene);
+        if (!edited) {
+            EXPECT_EQ(edited.error().key, "document.no_place");
+            ++refused;
+            continue;
+        }
+        ++scaled;
+        Scene read = opened(*edited);
+        read.length = laid->scene.length;
+        const auto now = spectrum_of(read), meant = spectrum_of(laid->scene);
+        EXPECT_EQ(now.has_value(), meant.has_value());
+        EXPECT_TRUE(!now || *now == *meant);
+        for (const std::string_view own : kOfOurs) EXPECT_EQ(edited->find(own), std::string::npos) << own;
+    }
+    EXPECT_GT(scaled, 60);
+    EXPECT_LT(refused, scaled / 4);
+}
+
+// Nesting, order and unknown keys stay; M-RoPE's keys come along where programs decide by them.
+TEST(Document, OnlyTheChangeIsChanged) {
+    constexpr std::string_view text = R"({
+  "zebra": 1,
+  "model_type": "qwen3_vl",
+  "text_config": {
+    "model_type": "qwen3_vl_text", "hidden_size": 2048, "num_attention_heads": 16, "head_dim": 128,
+    "max_position_embeddings": 262144,
+    "rope_scaling": {"mrope_interleaved": true, "mrope_section": [24, 20, 20], "rope_type": "default"},
+    "rope_theta": 5000000, "another": {"b": 1, "a": 2}
+  },
+  "vision_config": {"depth": 27}
+})";
+    const Scene scene = opened(text);
+    EXPECT_EQ(code("config", scene), text);
+    Scene longer = scene;
+    longer.length = 1048576;
+    longer = with(longer, {{"encoding", rescaled_encoding(longer, "yarn")}});
+    const Document was = Document::parse(text), now = Document::parse(code("config", longer));
+    Document expected = was;
+    Document& object = expected["text_config"]["rope_scaling"];
+    object["rope_type"] = "yarn";
+    object["factor"] = 4.0;
+    object["original_max_position_embeddings"] = 262144;
+    EXPECT_EQ(now, expected) << now.dump(1);
+    EXPECT_EQ(now.begin().key(), "zebra");
+    const std::string vllm = code("vllm", longer);
+    EXPECT_NE(vllm.find("--max-model-len 1048576"), std::string::npos) << vllm;
+    for (const char* key : {R"({"text_config":{)", R"("mrope_section":[24,20,20])",
+                            R"("mrope_interleaved":true)", R"("factor":4.0)", R"("rope_theta":5000000)"})
+        EXPECT_NE(vllm.find(key), std::string::npos) << key << ": " << vllm;
+    EXPECT_EQ(vllm.find("another"), std::string::npos);
+}
+
+// A partial rotation, a factor on queries, a base under another name: all are said.
+TEST(Document, NoKeyIsLost) {
+    const std::string minimax =
+        code("rope_parameters", opened(R"({"model_type": "minimax_m2", "hidden_size": 2048,
+        "num_attention_heads": 16, "head_dim": 128, "max_position_embeddings": 196608, "rope_theta": 5000000,
+        "rotary_dim": 64})"));
+    EXPECT_NE(minimax.find("\"rotary_dim\": 64"), std::string::npos) << minimax;
+    const std::string mistral =
+        code("rope_parameters", opened(R"({"model_type": "mistral4", "hidden_size": 4096,
+        "num_attention_heads": 32, "qk_rope_head_dim": 64, "qk_nope_head_dim": 64, "max_position_embeddings": 1048576,
+        "rope_parameters": {"rope_type": "yarn", "factor": 128.0, "original_max_position_embeddings": 8192,
+        "llama_4_scaling_beta": 0.1, "mscale": 1.0, "mscale_all_dim": 1.0, "rope_theta": 10000.0}})"));
+    for (const char* key : {"llama_4_scaling_beta", "mscale_all_dim", "original_max_position_embeddings"})
+        EXPECT_NE(mistral.find(key), std::string::npos) << mistral;
+    const Scene neox =
+        opened(R"({"model_type": "gpt_neox", "hidden_size": 64, "num_attention_heads": 4, "rotary_pct": 0.25,
+        "rotary_emb_base": 10000, "max_position_embeddings": 2048})");
+    const std::string edited = code("config", with(neox, {{"base", 500000}}));
+    EXPECT_NE(edited.find("\"rotary_emb_base\": 500000.0"), std::string::npos) << edited;
+    EXPECT_EQ(edited.find("rope_theta"), std::string::npos) << edited;
+    // Without a document the keys of its kind are written, none of our own.
+    const Scene made = with(Scene(), {{"d_model", 128},
+                                      {"encoding",
+                                       {{"kind", "rope"},
+                                        {"rotary_dim", 64},
+                                        {"rope_scaling",
+                                         {{"rope_type", "yarn"},
+                                          {"factor", 4},
+                                          {"original_max_position_embeddings", 4096},
+                                          {"mscale_all_dim", 1.0},
+                                          {"mscale_in_softmax", false},
+                                          {"llama_4_scaling_beta", 0.1}}}}}});
+    const Json keys = Json::parse(code("rope_parameters", made)).at("rope_parameters");
+    EXPECT_EQ(keys.at("partial_rotary_factor"), 0.5);
+    EXPECT_EQ(keys.at("llama_4_scaling_beta"), 0.1);
+    EXPECT_FALSE(keys.contains("mscale_in_softmax"));
+}
+
+TEST(Document, WithoutOneItIsRefused) {
+    EXPECT_EQ(code("config", Scene()), "refused: document.none");
+    const Scene llama = opened(R"({"model_type": "llama", "hidden_size": 64, "num_attention_heads": 4})");
+    EXPECT_EQ(code("config", with(llama, {{"encoding", "alibi"}})), "refused: document.other (kind=alibi)");
+}
+
+}  // namespace
+}  // namespace posiscope::document_test
