@@ -67,6 +67,8 @@ Result<NullVector> null_vector(const Spectrum& spectrum, std::int64_t length) {
         static_cast<double>(length) * static_cast<double>(length) * 2.0 * static_cast<double>(pairs);
     if (auto problem = too_costly("null_vector", steps, kMostNullSteps))
         return tl::unexpected(std::move(*problem));
+    NullVector made;
+    if (exact_rank(spectrum, length) == length) return made;
     Table2d columns(2 * pairs, n);
     for (std::size_t p = 0; p < n; ++p)
         for (std::size_t m = 0; m < pairs; ++m) {
@@ -83,7 +85,6 @@ Result<NullVector> null_vector(const Spectrum& spectrum, std::int64_t length) {
     weights[middle] += 1.0;
     double squares = 0.0;
     for (const double weight : weights) squares += weight * weight;
-    NullVector made;
     if (squares < kNoNullVector * kNoNullVector) return made;
     for (double& weight : weights) weight /= std::sqrt(squares);
     double rest = 0.0;

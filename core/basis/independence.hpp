@@ -23,7 +23,7 @@ std::int64_t distinct_frequencies(const Spectrum& spectrum);
 double log10_determinant(const Spectrum& spectrum);
 
 // α with Σ_p α_p p_p ≈ 0 and ‖α‖ = 1: the middle row's unit vector, projected on all such α. `residual` is ‖Σ_p α_p p_p‖,
-// rounding; no weights where the rows are independent as doubles. Cost length² · width, refused above kMostNullSteps.
+// rounding; no weights where the rows are independent: as real numbers, or as doubles. Cost length² · width, refused above kMostNullSteps.
 inline constexpr double kMostNullSteps = 0x1p27;  // 512 of each
 struct NullVector {
     std::vector<double> weights;  // [length], or none

@@ -24,10 +24,25 @@ double unscaled_share(const ScoreForm& form, const Spectrum& spectrum, std::size
     return (form.even[pair] * cos(turn) + form.odd[pair] * sin(turn)) * grown(form, pair, distance);
 }
 
-double finished(const ScoreForm& form, double sum) {
+// Without the difference of two numbers that are nearly equal.
+double norm_near_zero(const ScoreForm& form, const Spectrum& spectrum, std::int64_t distance) {
+    double squared = form.squared_apart;
+    for (std::size_t i = 0; i < form.even.size(); ++i) {
+        const Turn turn = phase(spectrum.step[i], distance);
+        const double half =
+            sin(Turn{static_cast<std::uint64_t>(static_cast<std::int64_t>(turn.fraction) / 2)});
+        squared += 4.0 * form.even[i] * half * half - 2.0 * form.odd[i] * sin(turn);
+    }
+    return std::sqrt(std::max(0.0, squared));
+}
+
+double finished(const ScoreForm& form, const Spectrum& spectrum, std::int64_t distance, double sum) {
     const double dot = form.constant + sum;
-    return form.kind == ScoreKind::norm ? std::sqrt(std::max(0.0, form.squared_norms - 2.0 * dot))
-                                        : form.scale * dot;
+    if (form.kind != ScoreKind::norm) return form.scale * dot;
+    constexpr double kLittle = 1e-6;
+    const double squared = form.squared_norms - 2.0 * dot;
+    return squared < kLittle * form.squared_norms ? norm_near_zero(form, spectrum, distance)
+                                                  : std::sqrt(squared);
 }
 
 }  // namespace
@@ -69,10 +84,13 @@ ScoreForm score_form(const ScoreInput& scene, const Spectrum& spectrum, ScoreKin
         form.even.push_back(factor * (q1 * k1 + q2 * k2));
         form.odd.push_back(factor * (q1 * k2 - q2 * k1));
         form.squared_norms += factor * (q1 * q1 + q2 * q2 + k1 * k1 + k2 * k2);
+        form.squared_apart += factor * ((q1 - k1) * (q1 - k1) + (q2 - k2) * (q2 - k2));
     }
     for (std::int64_t feature = 2 * static_cast<std::int64_t>(pairs); feature < head_dim(scene); ++feature) {
         form.constant += query(feature) * key(feature);
-        form.squared_norms += query(feature) * query(feature) + key(feature) * key(feature);
+        const double q = query(feature), k = key(feature);
+        form.squared_norms += q * q + k * k;
+        form.squared_apart += (q - k) * (q - k);
     }
     form.growth = spectrum.growth;
     if (kind == ScoreKind::logit)
@@ -84,7 +102,7 @@ double score_at(const ScoreForm& form, const Spectrum& spectrum, std::int64_t di
     spend(30.0 * static_cast<double>(form.even.size()));
     double sum = 0.0;
     for (std::size_t i = 0; i < form.even.size(); ++i) sum += unscaled_share(form, spectrum, i, distance);
-    return finished(form, sum);
+    return finished(form, spectrum, distance, sum);
 }
 
 double score_share(const ScoreForm& form, const Spectrum& spectrum, std::size_t pair, std::int64_t distance) {
@@ -135,7 +153,8 @@ void score_curve(const ScoreForm& form, const Spectrum& spectrum, std::int64_t f
             cosine[i] = c * stride_cosine[i] - s * stride_sine[i];
             sine[i] = s * stride_cosine[i] + c * stride_sine[i];
         }
-        scores[n] = finished(form, (sums[0] + sums[1]) + (sums[2] + sums[3]));
+        scores[n] = finished(form, spectrum, first + static_cast<std::int64_t>(n) * stride,
+                             (sums[0] + sums[1]) + (sums[2] + sums[3]));
     }
 }
 
@@ -161,15 +180,18 @@ ScoreParts score_parts(const ScoreForm& form, const Turning& turning, std::size_
 
 double score_between(const ScoreForm& form, const Spectrum& spectrum, std::int64_t query, std::int64_t key) {
     spend(60.0 * static_cast<double>(form.even.size()));
-    double sum = 0.0;
+    double sum = 0.0, squared = form.squared_apart;
     for (std::size_t i = 0; i < form.even.size(); ++i) {
         const Turn q = phase(spectrum.step[i], query);
         const Turn k = phase(spectrum.step[i], key);
         const double qc = cos(q), qs = sin(q), kc = cos(k), ks = sin(k);
+        squared += form.even[i] * ((qc - kc) * (qc - kc) + (qs - ks) * (qs - ks)) -
+                   2.0 * form.odd[i] * (qs * kc - qc * ks);
         sum += (form.even[i] * (qc * kc + qs * ks) + form.odd[i] * (qs * kc - qc * ks)) *
                grown(form, i, query - key);
     }
-    return finished(form, sum);
+    return form.kind == ScoreKind::norm ? std::sqrt(std::max(0.0, squared))
+                                        : form.scale * (form.constant + sum);
 }
 
 }  // namespace posiscope

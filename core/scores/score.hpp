@@ -3,7 +3,8 @@
 // Sinusoidal   p_m · p_n: even = 1, odd = 0.
 // Rotary       q_m · k_n = Re Σ q_i k̄_i e^{iΔω_i}: even = q₁k₁ + q₂k₂, odd = q₁k₂ − q₂k₁, both times the squared
 //              attention factor; unrotated features add their plain products to the constant.
-// dot          the inner product          norm    ‖a − b‖ of the two vectors
+// dot          the inner product          norm    ‖a − b‖ of the two vectors: √(|a|² + |b|² − 2 a·b), or where little is left of
+//              that difference √(|q − k|² + Σ_i 2 even_i (1 − cos(Δω_i)) − 2 odd_i sin(Δω_i))
 // logit        dot / √head_dim, as attention uses it (rotary only: an additive encoding's logit also has the
 //              content's three terms, which depend on more than the distance)
 // xPos         each pair's contribution is also multiplied by e^{Δ·growth_i}; its norms are not a function of the
@@ -23,6 +24,7 @@ struct ScoreForm {
     double constant = 0.0;
     double scale = 1.0;
     double squared_norms = 0.0;  // |q|² + |k|², which a shift does not change
+    double squared_apart = 0.0;  // |q − k|², the squared norm at distance 0
     std::vector<double>
         growth;  // ln of a contribution's factor per position of distance; empty: contributions keep their size
     ScoreKind kind = ScoreKind::dot;

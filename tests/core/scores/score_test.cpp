@@ -39,6 +39,27 @@ TEST(Score, KnownDotProductsAndDistances) {
         EXPECT_NEAR(score_at(norm, spectrum, static_cast<std::int64_t>(delta)), expected, 5e-4);
 }
 
+// A difference of squares left 4.8e-7 of a vector's distance to itself.
+TEST(Score, ANormIsExactWhereItIsSmall) {
+    for (const char* partial :
+         {"{}", R"({"d_model": 128, "encoding": "rope", "content": "equal"})",
+          R"({"d_model": 128, "encoding": {"kind": "rope", "partial_rotary_factor": 0.5}})"}) {
+        const Scene s = scene(partial);
+        const Spectrum spectrum = *spectrum_of(s);
+        const ScoreForm form = score_form(s, spectrum, ScoreKind::norm);
+        EXPECT_EQ(score_at(form, spectrum, 0), 0.0) << partial;
+        EXPECT_EQ(score_between(form, spectrum, 1000003, 1000003), 0.0) << partial;
+        EXPECT_EQ(curve(s, ScoreKind::norm, 0, 1, 2)[0], 0.0) << partial;
+    }
+    // One pair that hardly turns: the chord is the angle.
+    const Scene slow = scene(R"({"d_model": 2, "pair": 0})");
+    Spectrum spectrum = spectrum_from({1e-9});
+    const ScoreForm form = score_form(slow, spectrum, ScoreKind::norm);
+    for (const std::int64_t distance : {1, 1000})
+        EXPECT_NEAR(score_at(form, spectrum, distance), 1e-9 * static_cast<double>(distance),
+                    1e-20 * static_cast<double>(distance));
+}
+
 TEST(Score, IsEvenAndNotMonotone) {
     const std::vector<double> f = curve(Scene(), ScoreKind::dot, 0, 1, 512);
     int up = 0, first_up = 0;
