@@ -109,6 +109,27 @@ TEST_F(ExportsTest, EveryKindBecomesAFile) {
     EXPECT_EQ(files(), 4U);
 }
 
+TEST_F(ExportsTest, ANumberIsInANameOnlyWhereThatKindOfFileIsThere) {
+    workbench::AskExport ask;
+    ask.set_folder(folder_);
+    const auto path = [&] { return fs::path(ask.dialog().path.data()).filename().string(); };
+    // As the dialog does when another kind is chosen.
+    const auto choose = [&](ExportDialog::Kind kind, const std::string& with_its_ending) {
+        ask.dialog().kind = kind;
+        ask.set_path((folder_ / with_its_ending).string());
+        ask.follow_ending(Scene());
+    };
+    ASSERT_TRUE(write_file(folder_ / "posiscope-scores-p10-k3.png", ""));
+    ask.open("scores", Scene(), {640, 480});
+    EXPECT_EQ(path(), "posiscope-scores-p10-k3-2.png");
+    choose(ExportDialog::Kind::pdf, "posiscope-scores-p10-k3-2.pdf");
+    EXPECT_EQ(path(), "posiscope-scores-p10-k3.pdf") << "nothing of that name is a PDF";
+    choose(ExportDialog::Kind::png, "posiscope-scores-p10-k3.png");
+    EXPECT_EQ(path(), "posiscope-scores-p10-k3-2.png");
+    choose(ExportDialog::Kind::svg, "mine-2.svg");
+    EXPECT_EQ(path(), "mine-2.svg") << "a typed name stays";
+}
+
 TEST_F(ExportsTest, WhatIsThereIsReplacedOnlyWhenMeant) {
     dialog("", ExportDialog::Kind::numbers, "a.csv");
     ASSERT_TRUE(write_file(folder_ / "a.csv", "mine"));

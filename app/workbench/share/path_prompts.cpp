@@ -60,12 +60,21 @@ void AskExport::suggest(std::string_view figure, const Scene& scene, std::array<
     dialog_.figure = figure;
     dialog_.quantity = {};
     dialog_.size = seen;
-    const std::string_view path = dialog_.path.data();
-    if (!dialog_.fresh && path.substr(0, path.rfind('.')) != suggested_) return;
-    const std::string_view ending = panels::ending(dialog_);
-    suggested_ = free_path(folder_, file_stem(figure, scene), ending).string();
+    if (dialog_.fresh || dialog_.path.data() == fmt::format("{}{}", suggested_, ending_)) suggest_name(scene);
+}
+
+void AskExport::suggest_name(const Scene& scene) {
+    ending_ = panels::ending(dialog_);
+    suggested_ = free_path(folder_, file_stem(dialog_.figure, scene), ending_).string();
     set_path(suggested_);
-    suggested_.resize(suggested_.size() - ending.size());
+    suggested_.resize(suggested_.size() - ending_.size());
+}
+
+void AskExport::follow_ending(const Scene& scene) {
+    const std::string_view ending = panels::ending(dialog_);
+    if (ending == ending_) return;
+    if (dialog_.path.data() == fmt::format("{}{}", suggested_, ending)) return suggest_name(scene);
+    ending_ = ending;
 }
 
 void AskExport::set_path(std::string_view path) {

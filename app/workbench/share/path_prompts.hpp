@@ -41,6 +41,8 @@ public:
     void open(std::string_view figure, const Scene& scene, std::array<int, 2> seen, int steps = 0);
     // Another figure was chosen: updates the size, and the name unless the user typed one.
     void suggest(std::string_view figure, const Scene& scene, std::array<int, 2> seen);
+    // Another kind of file was chosen: a name that was free for the last one is looked for anew, unless the user typed one.
+    void follow_ending(const Scene& scene);
     void set_path(std::string_view path);
     void answered(const Result<void>& done);
 
@@ -49,8 +51,11 @@ public:
     const panels::ExportDialog& dialog() const { return dialog_; }
 
 private:
+    void suggest_name(const Scene& scene);
+
     panels::ExportDialog dialog_;
-    std::string suggested_;  // without its ending
+    std::string suggested_;    // without its ending
+    std::string_view ending_;  // for which it was free
     std::string refused_;
     std::filesystem::path folder_;
 };

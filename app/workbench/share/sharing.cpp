@@ -106,7 +106,7 @@ bool Sharing::ask_questions(const ui::Look& look, Rect room, const LessonPlace& 
                             std::vector<panels::ControlMark>* marks) {
     using panels::Answer;
     const auto answer = [&](const Problem& question, std::string_view yes, std::string_view other = {}) {
-        const std::string text = appearance_.strings().sentence(question);
+        const std::string text = appearance_.strings().sentence_in_window(question);
         return panels::ask(look, room,
                            {text, look.text(yes), look.text("question.not_now"),
                             other.empty() ? std::string_view() : look.text(other)},
@@ -210,6 +210,7 @@ void Sharing::serve(const panels::ExportState& state, std::string_view figure_be
     const Scene& scene = session_.shown();
     if (figure_before != state.dialog.figure)
         asking.target.suggest(state.dialog.figure, scene, seen_size(state.dialog.figure));
+    else asking.target.follow_ending(scene);
     if (state.choose) requests_.push_back(Choose::export_target);
     if (!state.save && !state.copy_command) return;
     const Target target = asking.target.target();
