@@ -93,7 +93,10 @@ void frame_plot(Canvas& canvas, const ui::Theme& theme, ui::Scratch& scratch, Re
         const std::string_view label = down.step < 1.0 ? ui::fixed(scratch, value, down.decimals())
                                        : signed_x      ? ui::signed_integer(scratch, whole)
                                                        : ui::integer(scratch, whole);
-        canvas.text({x(value), plot.y1 + 17.0F}, label,
+        // Beside the plot is a margin of this width at least: a long number at its end moves in.
+        constexpr float kMargin = 12.0F;
+        const float half = 0.5F * canvas.text_width(label, Face::text, ui::kSmallSize);
+        canvas.text({std::min(x(value), plot.x1 + kMargin - half), plot.y1 + 17.0F}, label,
                     {theme.ink_soft, ui::kSmallSize, Face::text, Align::centre});
     }
     canvas.text({plot.centre().x, plot.y1 + 34.0F}, x_name,

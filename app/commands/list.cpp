@@ -117,12 +117,12 @@ public:
         for (const auto& [parameter, kinds] : keys_) {
             const std::string key = fmt::format("{}.{}", owner_, parameter->key);
             lines.push_back(
-                {key,
-                 fmt::format(
-                     "{}: {}", kinds,
-                     strings.format("list.setting", fmt::arg("range", range_of(*parameter)),
-                                    fmt::arg("default", parameter->fallback.dump()),
-                                    fmt::arg("help", strings.text(fmt::format("parameter.{}.help", key)))))});
+                {key, fmt::format("{}: {}", kinds,
+                                  strings.format("list.setting", fmt::arg("range", range_of(*parameter)),
+                                                 fmt::arg("default", parameter->fallback.dump()),
+                                                 fmt::arg("help", strings.parameter(
+                                                                      key, kinds.substr(0, kinds.find(',')),
+                                                                      "help"))))});
         }
     }
 

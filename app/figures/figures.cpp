@@ -123,7 +123,7 @@ bool is(const Problem& problem, std::string_view key, std::string_view name, std
 void explain_absence(Frame& frame, Rect area, const Problem& problem) {
     Absence& said = absence_of(frame);
     if (said.language != frame.strings.language() || said.problem != problem) {
-        said.sentence = frame.strings.sentence(problem);
+        said.sentence = frame.strings.sentence_in_window(problem);
         said.problem = problem;
         said.language = frame.strings.language();
     }

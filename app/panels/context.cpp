@@ -195,7 +195,8 @@ float trained_settings(Panel& panel, Rect area) {
     if (encoding != nullptr)
         for (const char* key : {"rope_scaling", "rope_parameters"})
             if (const auto found = encoding->find(key); found != encoding->end()) dictionary = &*found;
-    label(look, {area.x0, area.y0 + 12.0F}, look.text("context.trained"), theme.ink_soft, ui::kSmallSize);
+    label(look, {area.x0, area.y0 + 12.0F}, look.text("parameter.trained.scene.name"), theme.ink_soft,
+          ui::kSmallSize);
     ImGui::SetCursorScreenPos({area.x0, area.y0 + 18.0F});
     ImGui::SetNextItemWidth(area.width());
     ImGui::PushStyleColor(ImGuiCol_FrameBg, theme.control);
@@ -204,7 +205,7 @@ float trained_settings(Panel& panel, Rect area) {
         trained.empty() ? look.text("context.as_now") : scaling_words(look, dictionary);
     const bool open = ImGui::BeginCombo("##trained", look.c(look.scratch->format("    {}", now)),
                                         ImGuiComboFlags_HeightLargest | ImGuiComboFlags_NoArrowButton);
-    tooltip(look, {}, look.text("context.trained_help"));
+    tooltip(look, {}, look.text("parameter.trained.scene.help"));
     if (open) {
         const auto choice = [&](std::string_view key, auto scene) {
             if (!entry(look, key, look.text(key), look.text(look.scratch->format("{}_help", key)))) return;

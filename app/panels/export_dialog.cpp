@@ -301,7 +301,7 @@ void export_dialog(Panel& panel, ExportState& state, Rect) {
     if (d.problem) {
         const ImVec2 at = ImGui::GetCursorScreenPos();
         const float height = message(look, {at.x, at.y, at.x + dialog_width(), at.y},
-                                     look.strings->sentence(*d.problem), look.theme->beyond);
+                                     look.strings->sentence_in_window(*d.problem), look.theme->beyond);
         ImGui::Dummy({dialog_width(), height});
     }
     ImGui::Spacing();

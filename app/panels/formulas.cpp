@@ -53,7 +53,7 @@ std::string_view refusal(const ui::Look& look, std::string_view slot, Problem pr
     for (auto& [name, value] : problem.values)
         if (name == "path" && value == fmt::format("encoding.{}", slot))
             value = look.text(look.scratch->format("parameter.encoding.{}.name", slot));
-    return look.scratch->format("{}", look.strings->sentence(problem));
+    return look.scratch->format("{}", look.strings->sentence_in_window(problem));
 }
 
 // The character that a Problem names, from 1; 0 where it names none.

@@ -4,6 +4,7 @@
 #include "app/ui/lines.hpp"
 #include "app/ui/text.hpp"
 #include "core/encodings/encodings.hpp"
+#include "core/scene/nearest.hpp"
 
 #include <imgui.h>
 #include <imgui_internal.h>
@@ -144,12 +145,16 @@ void context_menu(Panel& panel, const Slider& s) {
 
 }  // namespace
 
-std::optional<Problem> Panel::set(std::string_view key, const Json& value) {
+Result<Overlaid> Panel::with(std::string_view key, const Json& value) const {
     const Scene& from = next ? *next : held ? settled : scene;
     auto partial = partial_from_setting(
         from, fmt::format("{}={}", key, value.is_string() ? value.get<std::string>() : value.dump()));
-    if (!partial) return partial.error();
-    auto laid = overlay(from, *partial);
+    if (!partial) return tl::unexpected(partial.error());
+    return overlay(from, *partial);
+}
+
+std::optional<Problem> Panel::set(std::string_view key, const Json& value) {
+    auto laid = with(key, value);
     if (!laid) return laid.error();
     next = std::move(laid->scene);
     adjusted.insert(adjusted.end(), laid->adjusted.begin(), laid->adjusted.end());
@@ -222,6 +227,14 @@ void prose(const ui::Look& look, std::string_view text, float width, ui::Colour 
 
 namespace {
 
+// The name or the help of a setting.
+std::string_view said_of(const Panel& panel, std::string_view key, std::string_view part) {
+    const std::string_view kind = key.starts_with("encoding.")  ? panel.scene.encoding.kind
+                                  : key.starts_with("content.") ? panel.scene.content.kind
+                                                                : std::string_view();
+    return panel.look.strings->parameter(key, kind, part);
+}
+
 // Where the parts of a slider are, and what is done with it in this frame.
 struct SliderParts {
     Rect area, track;
@@ -281,6 +294,32 @@ void take_mouse(Panel& panel, const Slider& s, SliderParts& at, std::string_view
             ImGui::SetKeyOwner(key, ImGui::GetItemID());
 }
 
+bool takes(const Panel& panel, const Slider& s, double value) {
+    return panel.with(s.key, value_json(s, value)).has_value();
+}
+
+// The part of the track that can be had, of a parameter that its encoding has rules for: looked for while the hand is on it, since
+// each try makes a Scene.
+void bound(const Panel& panel, Slider& s) {
+    const Encoding& encoding = encoding_of(panel.scene);
+    if (!s.key.starts_with("encoding.") || encoding.check == nullptr || encoding.typed != nullptr) return;
+    const auto taken = [&](double value) { return takes(panel, s, value); };
+    const Track track{s.from, s.to, s.step};
+    s.least = nearest_taken(s.from, track, taken), s.most = nearest_taken(s.to, track, taken);
+}
+
+// The value of the track that the Scene takes nearest to `wanted`: on either side after a drag; after a step up or down none
+// that lies behind it, since it would not move.
+double taken(const Panel& panel, const Slider& s, double wanted, double step = 0.0) {
+    Track track{s.least.value_or(s.from), s.most.value_or(s.to), s.step};
+    wanted = std::clamp(wanted, track.least, track.most);
+    if (s.own != nullptr || wanted == s.value) return wanted;
+    if (step > 0.0) track.least = wanted;
+    if (step < 0.0) track.most = wanted;
+    return nearest_taken(wanted, track, [&](double value) { return takes(panel, s, value); })
+        .value_or(s.value);
+}
+
 // The value after this frame's drag, wheel or keys; or the text field is opened.
 double moved(Panel& panel, const Slider& s, const SliderParts& at) {
     const ImGuiIO& io = ImGui::GetIO();
@@ -298,17 +337,18 @@ double moved(Panel& panel, const Slider& s, const SliderParts& at) {
         begin_typing(panel, s);
     } else if (at.active && on_track && !at.typing) {
         panel.held = true;
-        return from_track(s, static_cast<double>((io.MousePos.x - at.track.x0) / at.track.width()));
+        return taken(panel, s,
+                     from_track(s, static_cast<double>((io.MousePos.x - at.track.x0) / at.track.width())));
     } else if (at.hovered && io.MouseWheel != 0.0F && io.MouseSource != ImGuiMouseSource_TouchScreen) {
         // Two fingers scroll what they lie on.
         const double by =
             std::copysign(s.logarithmic && s.step == 1.0 ? std::max(1.0, std::round(s.value * 0.1)) : s.step,
                           static_cast<double>(io.MouseWheel));
-        return std::clamp(s.value + by, s.from, s.to);
+        return taken(panel, s, s.value + by, by);
     } else if (at.by_keys) {
         const double by = (ImGui::IsKeyPressed(ImGuiKey_RightArrow) ? s.step : 0.0) -
                           (ImGui::IsKeyPressed(ImGuiKey_LeftArrow) ? s.step : 0.0);
-        return std::clamp(s.value + by * (io.KeyShift ? 10.0 : 1.0), s.from, s.to);
+        if (by != 0.0) return taken(panel, s, s.value + by * (io.KeyShift ? 10.0 : 1.0), by);
     }
     return s.value;
 }
@@ -323,6 +363,12 @@ void draw_track(const Panel& panel, const Slider& s, const SliderParts& at) {
     const float y = at.middle(), knob = x(s.value), top = y - 0.5F * kTrackHeight,
                 bottom = y + 0.5F * kTrackHeight;
     list.AddRectFilled({track.x0, top}, {track.x1, bottom}, theme.track, 2.0F);
+    const auto dim = [&](float x0, float x1) {  // a thin line goes on where nothing can be had
+        list.AddRectFilled({x0, top}, {x1, bottom}, theme.rail);
+        list.AddRectFilled({x0, y - 0.5F}, {x1, y + 0.5F}, theme.track);
+    };
+    if (s.least && *s.least > s.from) dim(track.x0, x(*s.least));
+    if (s.most && *s.most < s.to) dim(x(*s.most), track.x1);
     const float from = s.from < 0.0 && !s.logarithmic ? x(0.0) : track.x0;
     list.AddRectFilled({std::min(from, knob), top}, {std::max(from, knob), bottom}, s.colour, 2.0F);
     if (s.from < 0.0)
@@ -345,26 +391,27 @@ float type_value(Panel& panel, const Slider& s, const SliderParts& at) {
                 [&](const Json& typed) { return set_end(panel, s, *at.typed_end, typed); });
     if ((!at.typing && !at.typed_end) || !panel.typing.problem) return 0.0F;
     return message(panel.look, {area.x0, area.y0 + 44.0F, area.x1, area.y1},
-                   panel.look.strings->sentence(*panel.typing.problem), panel.look.theme->beyond);
+                   panel.look.strings->sentence_in_window(*panel.typing.problem), panel.look.theme->beyond);
 }
 
 }  // namespace
 
-float slider(Panel& panel, Rect area, const Slider& s) {
+float slider(Panel& panel, Rect area, Slider s) {
     const ui::Look& look = panel.look;
     ImGui::PushID(s.key.data(), s.key.data() + s.key.size());
     const std::string_view words = s.words.empty() ? s.key : s.words;
-    const std::string_view name = look.text(look.scratch->format("parameter.{}.name", words));
+    const std::string_view name = said_of(panel, words, "name");
     SliderParts at{.area = area, .track = {}, .typed_end = {}, .typing = panel.typing.key == s.key};
     at.track = {area.x0, at.middle() - 2.0F, area.x1, at.middle() + 2.0F};
     write_slider(panel, s, at, name);
     if (s.ends) write_ends(panel, s, at);
     take_mouse(panel, s, at, name);
     if (!at.typing && s.own == nullptr) context_menu(panel, s);
-    tooltip(look, name, look.text(look.scratch->format("parameter.{}.help", words)));
+    tooltip(look, name, said_of(panel, words, "help"));
+    if (at.hovered || at.active || at.by_keys) bound(panel, s);
     const double value = moved(panel, s, at);
     if (value != s.value && s.own != nullptr) *s.own = value;
-    else if (value != s.value && panel.typing.key.empty()) panel.attempt(s.key, value_json(s, value));
+    else if (value != s.value && panel.typing.key.empty()) (void)panel.set(s.key, value_json(s, value));
     panel.mark(s.key, at.track);
     draw_track(panel, s, at);
     const float height = 44.0F + type_value(panel, s, at);
@@ -387,8 +434,8 @@ float chooser(Panel& panel, Rect area, std::string_view key, std::string_view ch
     const ui::Look& look = panel.look;
     const ui::Theme& theme = *look.theme;
     ImGui::PushID(key.data(), key.data() + key.size());
-    label(look, {area.x0, area.y0 + 12.0F}, look.text(look.scratch->format("parameter.{}.name", key)),
-          theme.ink_soft, ui::kSmallSize);
+    const std::string_view title = said_of(panel, key, "name");
+    label(look, {area.x0, area.y0 + 12.0F}, title, theme.ink_soft, ui::kSmallSize);
     const auto option_text = [&](std::string_view option, std::string_view part) {
         return look.text(look.scratch->format("option.{}.{}.{}", key, option, part));
     };
@@ -421,12 +468,10 @@ float chooser(Panel& panel, Rect area, std::string_view key, std::string_view ch
         ImGui::EndCombo();
     }
     ImGui::PopStyleColor(2);
-    if (ui::Heard* heard =
-            ui::heard_of_last("combobox", look.text(look.scratch->format("parameter.{}.name", key))))
-        heard->value = option_text(chosen, "name");
+    if (ui::Heard* heard = ui::heard_of_last("combobox", title)) heard->value = option_text(chosen, "name");
     panel.mark(key, {area.x0, area.y0 + 18.0F, area.x1, area.y0 + 44.0F});
     label(look, {area.x1 - 18.0F, area.y0 + 36.0F}, "▾", theme.ink_soft);
-    tooltip(look, {}, look.text(look.scratch->format("parameter.{}.help", key)));
+    tooltip(look, {}, said_of(panel, key, "help"));
     ImGui::PopID();
     return 54.0F;
 }
@@ -435,14 +480,12 @@ float toggle(Panel& panel, Rect area, std::string_view key, bool on) {
     const ui::Look& look = panel.look;
     const ui::Theme& theme = *look.theme;
     ImGui::PushID(key.data(), key.data() + key.size());
-    label(look, {area.x0, area.y0 + 15.0F}, look.text(look.scratch->format("parameter.{}.name", key)),
-          theme.ink);
+    const std::string_view title = said_of(panel, key, "name");
+    label(look, {area.x0, area.y0 + 15.0F}, title, theme.ink);
     ImGui::SetCursorScreenPos({area.x0, area.y0});
     if (ImGui::InvisibleButton("##toggle", {area.width(), 22.0F}, ImGuiButtonFlags_EnableNav))
         panel.attempt(key, !on);
-    if (ui::Heard* heard =
-            ui::heard_of_last("switch", look.text(look.scratch->format("parameter.{}.name", key))))
-        heard->on = on;
+    if (ui::Heard* heard = ui::heard_of_last("switch", title)) heard->on = on;
     const Rect pill{area.x1 - 36.0F, area.y0 + 2.0F, area.x1, area.y0 + 20.0F};
     ImDrawList& list = *ImGui::GetWindowDrawList();
     list.AddRectFilled({pill.x0, pill.y0}, {pill.x1, pill.y1}, on ? theme.seen : theme.track, 9.0F);
@@ -451,7 +494,7 @@ float toggle(Panel& panel, Rect area, std::string_view key, bool on) {
     if (ImGui::IsItemFocused() && GImGui->NavCursorVisible)
         list.AddRect({pill.x0 - 2.0F, pill.y0 - 2.0F}, {pill.x1 + 2.0F, pill.y1 + 2.0F}, theme.cosine, 10.0F);
     panel.mark(key, pill);
-    tooltip(look, {}, look.text(look.scratch->format("parameter.{}.help", key)));
+    tooltip(look, {}, said_of(panel, key, "help"));
     ImGui::PopID();
     return 28.0F;
 }

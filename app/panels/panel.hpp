@@ -71,6 +71,8 @@ struct Panel {
                 pointed->push_back(area);
     }
 
+    // The Scene with {key: value}, or why it cannot be.
+    Result<Overlaid> with(std::string_view setting_key, const Json& value) const;
     // Applies {key: value} to the Scene; returns the Problem, and changes nothing, if it is refused.
     std::optional<Problem> set(std::string_view setting_key, const Json& value);
     // The same for controls other than text fields: the Problem is shown as a notice.
@@ -99,6 +101,8 @@ struct Slider {
     double value = 0.0;
     double from = 0.0, to = 1.0;
     double step = 1.0;  // of the wheel and the arrow keys; also what dragging is rounded to
+    // Of the track, the part that can be had now: the rest is dim, and a drag ends there. Empty: all of it.
+    std::optional<double> least = {}, most = {};
     bool logarithmic = false;
     bool with_sign = false;
     ui::Colour colour = 0;
@@ -110,8 +114,9 @@ struct Slider {
 };
 
 // Name, symbol and value over a track. Drag; wheel or arrow keys step; double-click or Ctrl-click types; right-click
-// offers reset, type, copy, copy as --set. Returns its height.
-float slider(Panel& panel, Rect area, const Slider& slider);
+// offers reset, type, copy, copy as --set. A value that the Scene refuses is refused where it is typed; a drag gets the nearest
+// that it takes, and a step the next. Returns its height.
+float slider(Panel& panel, Rect area, Slider slider);
 
 // A field that opens a list. The names are "option.KEY.NAME" in the string tables. With `group`, options of one group
 // stand together under "option.KEY.group.GROUP".

@@ -40,8 +40,9 @@ void path_dialog(Panel& panel, PathView& view, Rect) {
         if (ImGui::IsItemEdited()) dialog.problem.reset();
         if (dialog.problem) {
             const ImVec2 at = ImGui::GetCursorScreenPos();
-            const float height = message(look, {at.x, at.y, at.x + width, at.y},
-                                         look.strings->sentence(*dialog.problem), look.theme->beyond);
+            const float height =
+                message(look, {at.x, at.y, at.x + width, at.y},
+                        look.strings->sentence_in_window(*dialog.problem), look.theme->beyond);
             ImGui::Dummy({width, height});
         }
         const bool away = !ImGui::IsWindowAppearing() && ImGui::IsMouseClicked(ImGuiMouseButton_Left) &&

@@ -17,10 +17,12 @@
 namespace posiscope::panels {
 namespace {
 
-// A track up to about ten times the default; larger values can be typed.
-Slider track_of(const ui::Look& look, const Parameter& parameter, std::string_view key, double value) {
+// A track up to about ten times the default, or where there is none ten times the value that a drag begins at; larger values
+// can be typed.
+Slider track_of(const ui::Look& look, const Parameter& parameter, std::string_view key, double value,
+                double begun_at) {
     const bool whole = parameter.kind == Parameter::Kind::integer;
-    const double usual = parameter.fallback.is_number() ? parameter.fallback.get<double>() : 1.0;
+    const double usual = parameter.fallback.is_number() ? parameter.fallback.get<double>() : begun_at;
     Slider track{
         .key = key, .symbol = "", .value = value, .from = parameter.minimum, .colour = look.theme->slider};
     track.to = std::min(parameter.maximum, usual > 0.0 ? 10.0 * usual : 99.0);
@@ -63,6 +65,7 @@ float file_row(Panel& panel, Rect area, std::string_view key, std::string_view p
 void declared(Panel& panel, Rect& area, std::string_view owner, const Choice& choice,
               std::span<const Parameter> parameters, bool asked = false) {
     const ui::Look& look = panel.look;
+    const Choice& before = owner == "content" ? panel.settled.content : panel.settled.encoding;
     for (const Parameter& parameter : parameters) {
         const std::string_view key = look.scratch->format("{}.{}", owner, parameter.key);
         const auto found = choice.parameters.find(parameter.key);
@@ -82,10 +85,15 @@ void declared(Panel& panel, Rect& area, std::string_view owner, const Choice& ch
                 area.cut_top(toggle(panel, area, key, found->get<bool>()) + kControlGap);
                 break;
             case Parameter::Kind::integer:
-            case Parameter::Kind::number:
-                area.cut_top(slider(panel, area, track_of(look, parameter, key, found->get<double>())) +
+            case Parameter::Kind::number: {
+                const auto value = found->get<double>();
+                const auto begun = before.parameters.find(parameter.key);
+                const double begun_at =
+                    begun != before.parameters.end() && begun->is_number() ? begun->get<double>() : value;
+                area.cut_top(slider(panel, area, track_of(look, parameter, key, value, begun_at)) +
                              kControlGap);
                 break;
+            }
             case Parameter::Kind::text:
                 area.cut_top(file_row(panel, area, key, found->get_ref<const std::string&>()) + kControlGap);
                 break;
@@ -190,6 +198,8 @@ std::optional<Slider> slider_of(const Panel& panel, const ControlsView& view, st
                       .value = d(scene.offset),
                       .from = -reach,
                       .to = reach,
+                      .least = std::clamp(-d(scene.position), -reach, reach),
+                      .most = std::min(d(kLastPosition - scene.position), reach),
                       .with_sign = true,
                       .colour = theme.offset};
     }
@@ -203,7 +213,8 @@ std::optional<Slider> slider_of(const Panel& panel, const ControlsView& view, st
                       .colour = theme.slider,
                       .words = "second_shift"};
     if (key == "d_model") {
-        const double unit = encoding.per_head ? 2.0 * d(scene.num_heads) : 2.0;
+        const double unit =
+            encoding.per_head && !scene.head_dim ? d(encoding.width_unit * scene.num_heads) : 2.0;
         return Slider{.key = "d_model",
                       .symbol = "d",
                       .value = d(scene.d_model),

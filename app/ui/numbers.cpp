@@ -69,6 +69,8 @@ std::string_view integer(Scratch& scratch, std::int64_t value) {
     return kept(scratch, text);
 }
 
+Count counted(Scratch& scratch, std::int64_t count) { return {integer(scratch, count), count == 1}; }
+
 std::string_view signed_integer(Scratch& scratch, std::int64_t value) {
     return value > 0 ? scratch.format("+{}", integer(scratch, value)) : integer(scratch, value);
 }

@@ -4,6 +4,7 @@
 
 #include "app/ui/scratch.hpp"
 
+#include <algorithm>
 #include <cstdint>
 
 namespace posiscope::ui {
@@ -26,4 +27,38 @@ std::string_view bound(Scratch& scratch, double value);
 std::string_view shortest(Scratch& scratch, double value);
 std::string_view subscript(Scratch& scratch, std::int64_t value);  // "₁₀"
 
+// A count and, where the text of a string table asks for them, its words: "{pairs}" is "3", "{pairs:pair|pairs}" is "3 pairs", of one
+// "1 pair", and "{pairs:~is|are}" the word alone.
+struct Count {
+    std::string_view digits;
+    bool one = false;
+};
+Count counted(Scratch& scratch, std::int64_t count);
+
 }  // namespace posiscope::ui
+
+template <>
+struct fmt::formatter<posiscope::ui::Count> {
+    constexpr auto parse(fmt::format_parse_context& at) {
+        auto end = at.begin();
+        while (end != at.end() && *end != '}') ++end;
+        words = {at.begin(), static_cast<std::size_t>(end - at.begin())};
+        return end;
+    }
+    template <class Context>
+    auto format(const posiscope::ui::Count& count, Context& to) const {
+        auto out = to.out();
+        std::string_view word = words;
+        const bool alone = word.starts_with('~');
+        if (alone) word.remove_prefix(1);
+        else out = std::copy(count.digits.begin(), count.digits.end(), out);
+        if (word.empty()) return out;
+        const std::size_t between = word.find('|');
+        word = count.one || between == std::string_view::npos ? word.substr(0, between)
+                                                              : word.substr(between + 1);
+        if (!alone) *out++ = ' ';
+        return std::copy(word.begin(), word.end(), out);
+    }
+
+    std::string_view words;
+};

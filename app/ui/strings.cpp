@@ -4,6 +4,7 @@
 #include "core/scene/words.hpp"
 
 #include <algorithm>
+#include <array>
 #include <fmt/args.h>
 #include <fmt/format.h>
 #include <stdexcept>
@@ -21,10 +22,15 @@ std::string fit_for_a_sentence(std::string_view value) {
     return cut ? clean + "…" : clean;
 }
 
-// A whole number of five digits or more with its thousands apart, as numbers are set everywhere; anything else as it is.
+// A whole number with a true minus and, of five digits or more, its thousands apart, as numbers are set everywhere; anything else
+// as it is.
 std::string grouped(std::string_view value) {
-    const bool whole = value.size() > 4 && value.find_first_not_of("0123456789") == std::string_view::npos;
-    std::string text;
+    const bool less = value.size() > 1 && value.front() == '-';
+    const std::string_view digits = value.substr(less ? 1 : 0);
+    if (digits.find_first_not_of("0123456789") != std::string_view::npos) return std::string(value);
+    value = digits;
+    const bool whole = value.size() > 4;
+    std::string text(less ? "\u2212" : "");
     for (std::size_t i = 0; i < value.size(); ++i) {
         if (whole && i > 0 && (value.size() - i) % 3 == 0) text += "\u2009";
         text += value[i];
@@ -114,6 +120,21 @@ std::string_view Strings::text(std::string_view key) const {
     return key;
 }
 
+std::string_view Strings::parameter(std::string_view key, std::string_view kind,
+                                    std::string_view part) const {
+    std::array<char, 128> room{};
+    const auto dot = std::min(key.rfind('.'), key.size());
+    const auto end = fmt::format_to_n(room.data(), room.size(), "parameter.{}.{}{}.{}", key.substr(0, dot),
+                                      kind, key.substr(dot), part)
+                         .out;
+    if (const auto own = table_.find(std::string_view(room.data(), end)); own != table_.end())
+        return own->second;
+    const auto all = fmt::format_to_n(room.data(), room.size(), "parameter.{}.{}", key, part).out;
+    const auto found = table_.find(std::string_view(room.data(), all));
+    return found != table_.end() ? std::string_view(found->second)
+                                 : text(fmt::format("parameter.{}.{}", key, part));
+}
+
 std::string Strings::vformat(std::string_view key, fmt::format_args arguments) const {
     const std::string_view pattern = text(key);
     try {
@@ -139,17 +160,45 @@ std::string_view Strings::vformat_to(std::span<char> buffer, std::string_view ke
     }
 }
 
-std::string Strings::sentence(const Problem& problem) const {
+std::string Strings::sentence(const Problem& problem) const { return sentence(problem, For::terminal); }
+
+std::string Strings::sentence_in_window(const Problem& problem) const {
+    return with_names(sentence(problem, For::window));
+}
+
+// Each path of a setting that has a name, in quotes; of another the text as it is.
+std::string Strings::with_names(std::string_view sentence) const {
+    const auto of_path = [](char c) {
+        return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_' || c == '.';
+    };
+    std::string said;
+    while (!sentence.empty()) {
+        const auto begin = std::ranges::find_if(sentence, of_path),
+                   end = std::find_if_not(begin, sentence.end(), of_path);
+        std::string_view path(begin, end);
+        while (path.ends_with('.')) path.remove_suffix(1);
+        const auto name = path.find('.') != std::string_view::npos
+                              ? table_.find(fmt::format("parameter.{}.name", path))
+                              : table_.end();
+        said.append(sentence.begin(), begin);
+        said += name != table_.end() ? fmt::format("“{}”", name->second) : std::string(path);
+        said.append(begin + static_cast<std::ptrdiff_t>(path.size()), end);
+        sentence.remove_prefix(static_cast<std::size_t>(end - sentence.begin()));
+    }
+    return said;
+}
+
+std::string Strings::sentence(const Problem& problem, For reader) const {
     fmt::dynamic_format_arg_store<fmt::format_context> arguments;
     arguments.reserve(problem.values.size(), problem.values.size());
     for (const auto& [name, value] : problem.values) {
         const auto word = table_.find(name.ends_with("method") ? fmt::format("option.scaling.{}.name", value)
                                                                : fmt::format("word.{}.{}", name, value));
         const std::string shown = fit_for_a_sentence(value);
-        // Findings of the check appear next to figures; other sentences quote text that the reader must find in a file.
-        const bool read = problem.key.starts_with("check.");
+        // On a terminal a number may be one that the reader must find in a file; findings of the check are read.
+        const bool apart = reader == For::window || problem.key.starts_with("check.");
         arguments.push_back(fmt::arg(name.c_str(), word != table_.end() ? word->second
-                                                   : read               ? grouped(shown)
+                                                   : apart              ? grouped(shown)
                                                                         : shown));
     }
     std::string said = vformat("problem." + problem.key, arguments);

@@ -34,6 +34,10 @@ public:
     // The text of a key; it lives as long as this object (or the key itself, if missing).
     std::string_view text(std::string_view key) const;
 
+    // The name or the help of a parameter, "encoding.variant": of this kind alone where it has one,
+    // "parameter.encoding.alibi.variant.help", since two kinds may call different things the same; else of all.
+    std::string_view parameter(std::string_view key, std::string_view kind, std::string_view part) const;
+
     // The text with its arguments inserted: format("rotations.pairs", fmt::arg("pairs", 3)).
     template <class... Arguments>
     std::string format(std::string_view key, Arguments&&... arguments) const {
@@ -50,6 +54,9 @@ public:
     // translated through "word.NAME.VALUE", and a scaling's, such as "method", through "option.scaling.VALUE.name";
     // a value "in" names the file that it was found in.
     std::string sentence(const Problem& problem) const;
+    // The same where there is a window: a setting has the name of its control (“Trained length” for trained.length), and numbers
+    // have their thousands apart.
+    std::string sentence_in_window(const Problem& problem) const;
 
     // All keys, for the tests.
     std::vector<std::string_view> keys() const;
@@ -60,6 +67,9 @@ private:
         std::size_t operator()(std::string_view key) const { return std::hash<std::string_view>{}(key); }
     };
 
+    enum class For { terminal, window };
+    std::string sentence(const Problem& problem, For reader) const;
+    std::string with_names(std::string_view sentence) const;
     std::string vformat(std::string_view key, fmt::format_args arguments) const;
     std::string_view vformat_to(std::span<char> buffer, std::string_view key,
                                 fmt::format_args arguments) const;

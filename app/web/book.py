@@ -41,12 +41,12 @@ WORDS = {
            "related": "Claims that this lesson decides:", "measured": "Measured", "value": "Number",
            "what": "What is right", "decided": "Decided by",
            "claim": "Claim", "verdict": "Verdict", "lessons": "Lessons",
-           "intro": "How a Transformer knows the order of its words: seventeen short lessons that ask before they answer, "
-                    "the claims that lecture notes make, each measured, and every encoding by its formula. "
+           "intro": "How a Transformer knows the order of its words: seventeen short lessons, all but the first with questions, "
+                    "the claims that lecture notes make, each judged, and every encoding by its formula. "
                     "Everything can be read without a script; with one, pictures can be dragged and answers are kept.",
-           "claims_intro": "Sentences about positional encodings as lecture notes have them, each judged, with the number that decides it.",
+           "claims_intro": "Sentences about positional encodings as lecture notes have them, each judged, most of them with the number that decides it.",
            "encodings_intro": "Every encoding that Posiscope has, by its definition: p is the position, k the offset to another one, "
-                              "i the pair, d the width, b the base, h the head, here counted from 1."},
+                              "i the pair, d the width, b the base, h the head, counted from 0."},
     "zh": {"colon": "：", "comma": "、", "book": "Posiscope 读本", "skip": "跳到正文", "contents": "目录", "claims": "论断", "encodings": "编码", "manual": "手册",
            "pages": "本书各部分", "search": "搜索全书", "found": "找到 {count} 页", "live": "在此处操作", "open": "在 Posiscope 中打开",
            "open_answer": "在 Posiscope 中打开答案", "disk": "可操作的图需要把本书放在网页服务器上，例如 python3 -m http.server。", "done": "已完成 {done}/{all}", "previous": "上一页", "next": "下一页",
@@ -56,10 +56,10 @@ WORDS = {
            "controls": "可以改变：{controls}。", "hint": "提示", "solution": "解法", "slips": "如果不对", "did": "我做完了",
            "answers": "答案与理由", "related": "本课判定的论断：", "measured": "测量的量", "value": "数值",
            "what": "正确的说法", "decided": "判定依据", "claim": "论断", "verdict": "结论", "lessons": "课程",
-           "intro": "Transformer 怎样知道词的顺序：十七节短课，先问后答；讲义中的论断，逐条测量；每种编码的公式。"
+           "intro": "Transformer 怎样知道词的顺序：十七节短课，除第一节外都有提问；讲义中的论断，逐条判断；每种编码的公式。"
                     "全书不用脚本也能读；有脚本时，图可以拖动，答案会保存。",
-           "claims_intro": "讲义中关于位置编码的说法，逐条判断，并给出起决定作用的数。",
-           "encodings_intro": "Posiscope 中的每种编码及其定义：p 是位置，k 是到另一位置的偏移，i 是维度对，d 是宽度，b 是底数，h 是头（这里从 1 数起）。"},
+           "claims_intro": "讲义中关于位置编码的说法，逐条判断，多数附有起决定作用的数。",
+           "encodings_intro": "Posiscope 中的每种编码及其定义：p 是位置，k 是到另一位置的偏移，i 是维度对，d 是宽度，b 是底数，h 是头，从 0 数起。"},
 }
 
 

@@ -296,7 +296,7 @@ void Tiles::title(One& one) {
             "·  {}", look.text(look.scratch->format("figure.{}.mode.{}", one.figure.id, one.mode)));
         const float wide = 8.0F + canvas.text_width(said, ui::Face::text, ui::kSmallSize);
         // In a narrow tile the side that is shown matters more; the menu has the modes, too.
-        if (tag.empty() || one.mode_end + wide + 22.0F + width < head.x1 - kSigns) {
+        if (one.mode_end + wide + (tag.empty() ? 0.0F : 22.0F + width) < head.x1 - kSigns) {
             canvas.text({one.mode_end + 8.0F, head.y0 + 13.0F}, said,
                         {theme.ink_soft, ui::kSmallSize, ui::Face::text});
             one.mode_end += wide;

@@ -60,7 +60,7 @@ void define(DefinitionPen& pen, int) {
     pen.add("\\text{bias} = T_{").head("h").add("}[\\text{bucket}(");
     pen.put(DefinitionHandle::offset, "−k", Digits::integer(-pen.at.offset)).add(")]");
     if (pen.at.letters) return;
-    pen.add(" = T_{").add(Digits::integer(pen.at.head + 1)).add("}[");
+    pen.add(" = T_{").add(Digits::integer(pen.at.head)).add("}[");
     pen.add(Digits::integer(t5_bucket(buckets_of(pen.at.scene), -pen.at.offset))).add("]").equals_bias();
 }
 

@@ -74,7 +74,11 @@ Extent extent_of(const FieldView& view, std::int64_t pairs, PairComponent at) {
         const Blocks blocks = view.field == Field::phase ? Blocks{view.width, 0} : block_layout(view);
         const double scale = blocks.width / length;
         const double left = (static_cast<double>(2 * at.pair) - origin) * scale;
-        return {left + (view.field != Field::phase && at.component == 1 ? blocks.second : 0), 2.0 * scale};
+        const double start = view.field != Field::phase && at.component == 1 ? blocks.second : 0.0;
+        const auto in_block = [&](double x) {
+            return start + std::clamp(x, 0.0, static_cast<double>(blocks.width));
+        };
+        return {in_block(left), in_block(left + 2.0 * scale) - in_block(left)};
     }
     const double scale = view.width / length;
     return {(static_cast<double>(dimension(view.layout, pairs, at)) - origin) * scale, scale};

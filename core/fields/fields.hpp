@@ -62,7 +62,7 @@ Blocks block_layout(const FieldView& view);
 
 // The pair and component at `x` px from the left edge, for `pairs` pairs; empty in the gap and outside the table.  For components, phase (component 0) and the columns of shift_blocks.
 std::optional<PairComponent> component_at(const FieldView& view, std::int64_t pairs, double x);
-// The inverse: where a pair's component begins, in px from the left edge, and its width.
+// The inverse: where a pair's component begins, in px from the left edge, and its width; of two halves the part within its own.
 struct Extent {
     double left = 0.0;
     double width = 0.0;

@@ -2,6 +2,7 @@
 
 #include "core/json_members.hpp"
 #include "core/lessons/numbers.hpp"
+#include "core/scene/keys.hpp"
 
 #include <algorithm>
 #include <array>
@@ -37,14 +38,15 @@ Result<Condition> read_comparison(const Json& json, const std::string& path) {
         made.kind = Condition::Kind::key;
         made.key = json["key"].get<std::string>();
         made.is = json["is"];
-        if (!is_scene_key(made.key)) return refuse("lesson.unknown_key", {{"path", path}, {"key", made.key}});
+        if (!is_scene_key(made.key))
+            return refuse("lesson.unknown_key", {{"path", path}, {"key", made.key}, {"known", known_keys()}});
         return made;
     }
     if (!json.contains("value") || !json["value"].is_string()) return wrong(path);
     const auto name = json["value"].get<std::string>();
     made.kind = Condition::Kind::value;
     made.value = find_value(name);
-    if (made.value == nullptr) return refuse("lesson.unknown_value", {{"name", name}});
+    if (made.value == nullptr) return tl::unexpected(unknown_value(name));
     const auto is = number_at(json, "is"), near = number_at(json, "near"), within = number_at(json, "within"),
                at_least = number_at(json, "at_least"), at_most = number_at(json, "at_most");
     if (is && has_only(json, {"value", "is"})) made.least = made.most = *is;

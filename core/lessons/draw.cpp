@@ -149,8 +149,7 @@ private:
     // Of the step's Scene with `partial` over it, or with its answer, as far as its numbers are drawn.
     Result<double> of_scene(const std::string& name, const Json* partial) {
         const Value* value = find_value(name);
-        if (value == nullptr)
-            return refuse("lesson.unknown_value", {{"name", name}, {"path", path_ + ".draw"}});
+        if (value == nullptr) return tl::unexpected(unknown_value(name));
         if (value->slow) return too_slow(name);
         const auto scene_of = [&](const Json& from) {
             return from.is_object() && from.contains("scene") && from["scene"].is_object()

@@ -202,7 +202,7 @@ Result<Guess> read_guess(const Json& json, std::string path) {
     guess.key = reader.word("key");
     guess.low = reader.text("low");
     guess.high = reader.text("high");
-    if (guess.answer == nullptr) reader.take(Problem{"lesson.unknown_value", {{"name", name}}});
+    if (guess.answer == nullptr) reader.take(unknown_value(name));
     else if (guess.answer->slow) reader.take(Problem{"lesson.slow_value", {{"name", name}}});
     if (!(guess.from < guess.to && guess.step > 0.0 && guess.near >= 0.0)) reader.fail("lesson.number", "to");
     return made_or_problem(reader, std::move(guess));

@@ -40,7 +40,7 @@ Result<Piece> read_place(std::string_view place) {
         name.remove_prefix(1);
     }
     piece.value = find_value(name);
-    if (piece.value == nullptr) return refuse("lesson.unknown_value", {{"name", std::string(name)}});
+    if (piece.value == nullptr) return tl::unexpected(unknown_value(name));
     if (piece.value->slow && piece.kind == Piece::Kind::present)
         return refuse("lesson.slow_value", {{"name", std::string(name)}});
     return piece;

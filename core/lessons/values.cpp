@@ -1,6 +1,7 @@
 #include "core/lessons/values/rooms.hpp"
 
 #include <algorithm>
+#include <fmt/format.h>
 #include <vector>
 
 namespace posiscope::lessons {
@@ -20,6 +21,18 @@ std::span<const Value> values() {
 const Value* find_value(std::string_view name) {
     const auto found = std::ranges::find(values(), name, &Value::name);
     return found != values().end() ? &*found : nullptr;
+}
+
+Problem unknown_value(std::string_view name) {
+    const auto group = [](std::string_view of) { return of.substr(0, of.find('.')); };
+    std::vector<std::string_view> near, groups;
+    for (const Value& value : values()) {
+        if (group(value.name) == group(name)) near.push_back(value.name);
+        if (std::ranges::find(groups, group(value.name)) == groups.end()) groups.push_back(group(value.name));
+    }
+    return {"lesson.unknown_value",
+            {{"name", std::string(name)},
+             {"known", fmt::format("{}", fmt::join(near.empty() ? groups : near, ", "))}}};
 }
 
 }  // namespace posiscope::lessons

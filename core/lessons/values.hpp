@@ -23,5 +23,7 @@ struct Value {
 
 std::span<const Value> values();
 const Value* find_value(std::string_view name);  // null when unknown
+// Says so, with the names that begin as it does up to the first dot, or where none does with those beginnings.
+Problem unknown_value(std::string_view name);
 
 }  // namespace posiscope::lessons

@@ -4,7 +4,7 @@
 //           q·k/√head_dim at the Scene's offset (with unrotated features, they sum to it); envelope, RoFormer's
 //           bound  mean over j = 1 … r/2 of |Σ_{i<j} e^{iΔω_i}|: it trends down but comes back, so it proves no decay
 //           cosine_part, sine_part[r/2]: of a pair's contribution (q₁k₁ + q₂k₂) cos Δω and (q₁k₂ − q₂k₁) sin Δω
-// Error     dot, logit ≤ 1e-13 of the sum of the magnitudes; norm the square root of that near 0.
+// Error     dot, logit ≤ 1e-13 of the sum of the magnitudes; norm ≤ 1e-7 of itself.
 #include "core/attention/attention.hpp"
 #include "core/encodings/turning.hpp"
 #include "core/quantities/quantities.hpp"

@@ -178,6 +178,12 @@ const SceneKey* find_scene_key(std::string_view key) {
     return found == rows.end() ? nullptr : &*found;
 }
 
+std::string known_keys() {
+    std::string known = "version";
+    for (const SceneKey& one : scene_keys()) known += fmt::format(", {}", one.parameter.key);
+    return known;
+}
+
 std::span<const Parameter> scene_parameters() {
     static const std::vector<Parameter> parameters = [] {
         std::vector<Parameter> values;

@@ -26,6 +26,7 @@ struct SceneKey {
 
 std::span<const SceneKey> scene_keys();                // in the order in which people read them
 const SceneKey* find_scene_key(std::string_view key);  // null when unknown
+std::string known_keys();                              // "version, encoding, base, …", for a sentence
 
 // The checks of `trained` and `compare` (scene.cpp), which hold a Scene.
 Result<Json> checked_trained_length(const Json& value);

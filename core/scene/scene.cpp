@@ -216,12 +216,7 @@ Result<Overlaid> lay(const Scene& scene, const Json& partial, const Named& named
     Overlaid result{scene, {}};
     for (const auto& [key, value] : partial.items()) {
         const SceneKey* known = find_scene_key(key);
-        if (known == nullptr) {
-            std::vector<std::string_view> keys{"version"};
-            for (const SceneKey& one : scene_keys()) keys.push_back(one.parameter.key);
-            return refuse("key.unknown",
-                          {{"path", key}, {"known", fmt::format("{}", fmt::join(keys, ", "))}});
-        }
+        if (known == nullptr) return refuse("key.unknown", {{"path", key}, {"known", known_keys()}});
         if (value.is_null()) {
             known->copy(result.scene, defaults);
             continue;

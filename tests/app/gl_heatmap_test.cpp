@@ -326,6 +326,11 @@ TEST_F(GlTest, places_and_components_agree) {
                     const Extent extent = extent_of(view, 32, *at);
                     EXPECT_LE(extent.left, x + 0.5);
                     EXPECT_GT(extent.left + extent.width, x + 0.5);
+                    if (!blocks || field == Field::phase) continue;
+                    const Blocks halves = block_layout(view);
+                    const double start = at->component == 1 ? halves.second : 0.0;
+                    EXPECT_GE(extent.left, start) << "a cell is not in the other half";
+                    EXPECT_LE(extent.left + extent.width, start + halves.width);
                 }
                 EXPECT_FALSE(component_at(view, 32, view.width * 2.0));
             }

@@ -116,6 +116,27 @@ TEST(Strings, SentencesNameTheThingTheBoundAndTheMend) {
     EXPECT_EQ(table(Language::chinese).sentence(kind), "d_model 必须是整数，而 \"x\" 不是。请写成整数。");
 }
 
+TEST(Strings, AWindowNamesControlsAndSetsNumbersApart) {
+    const Strings en = table(Language::english), zh = table(Language::chinese);
+    const Problem range{
+        "value.range",
+        {{"path", "content.head_dim"}, {"minimum", "-10"}, {"maximum", "2147483637"}, {"value", "x"}}};
+    EXPECT_EQ(en.sentence_in_window(range),
+              "“Width of a head in W” must be from −10 to 2\u2009147\u2009483\u2009637, but is x. Use a "
+              "value in between.");
+    EXPECT_EQ(en.sentence(range),
+              "content.head_dim must be from -10 to 2147483637, but is x. Use a value in between.");
+    for (const Strings* strings : {&en, &zh})
+        for (const std::string_view key : strings->keys()) {
+            if (!key.starts_with("problem.") || strings->text(key).find('{') != std::string_view::npos)
+                continue;
+            const Problem problem{std::string(key.substr(8)), {}};
+            const std::string said = strings->sentence_in_window(problem);
+            for (const char* raw : {"trained.length", "trained.scene", "content.weights", "content.kind"})
+                EXPECT_EQ(said.find(raw), std::string::npos) << key << ": " << said;
+        }
+}
+
 TEST(Strings, ASentenceIsOneLineWhateverItsValues) {
     const Problem problem{"key.unknown", {{"path", "a\nb\x1b[31m" + std::string(1000, 'x')}, {"known", "c"}}};
     const std::string sentence = table(Language::english).sentence(problem);

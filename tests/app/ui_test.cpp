@@ -228,27 +228,6 @@ TEST(Interface, TypedValuesAreTakenOrRefusedWithASentence) {
     EXPECT_EQ(desk.scene().d_model, 512);
 }
 
-TEST(Interface, WhatASliderCannotDoIsSaid) {
-    // Two of ten features turn; of eight it would be one, which has no partner.
-    Desk desk(overlay(Scene(), {{"encoding", {{"kind", "rope"}, {"partial_rotary_factor", 0.2}}},
-                                {"d_model", 20},
-                                {"num_heads", 2}})
-                  ->scene,
-              1280, 1400);
-    const Scene before = desk.scene();
-    ASSERT_EQ(encoding_of(before).pairs(before), 1);
-    const Rect track = desk.control("d_model");
-    desk.drag({track.x0 + 0.166F * track.width(), track.centre().y},
-              {track.x0 + 0.143F * track.width(), track.centre().y}, 3);
-    const auto wanted = overlay(before, {{"d_model", 16}});
-    ASSERT_FALSE(wanted) << "eight features with one that turns are a Scene";
-    const std::string sentence = Strings(Language::english).sentence(wanted.error());
-    ASSERT_EQ(desk.bench.notices.said().size(), 1U) << "said once, not once a step";
-    EXPECT_EQ(desk.bench.notices.said()[0], sentence);
-    EXPECT_EQ(encoding_of(desk.scene()).pairs(desk.scene()), 1) << "the last value that could be stays";
-    EXPECT_GT(desk.scene().d_model, 16);
-}
-
 TEST(Interface, APositionPastTheLengthCanBeTyped) {
     Desk desk;
     const Rect track = desk.control("position");

@@ -58,6 +58,22 @@ TEST(Figures, OpeningSceneIsTheWorkedExample) {
     EXPECT_TRUE(draw(figure("scores"), Scene()).canvas.says("211.75"));
 }
 
+// A divider may stand anywhere.
+TEST(Figures, ArithmeticIsWholeInATileOfAnyWidth) {
+    for (float width = 190.0F; width < 560.0F; width += 6.0F) {
+        const Drawn drawn = draw(figure("rotations"), Scene(), {0.0F, 0.0F, width, 640.0F});
+        const auto& boxes = drawn.canvas.boxes;
+        for (std::size_t i = 0; i < boxes.size(); ++i) {
+            EXPECT_LE(boxes[i].x1, width + 3.0F) << width << ": " << drawn.canvas.texts[i];
+            for (std::size_t j = 0; j < i; ++j)  // in one row of the arithmetic
+                if (drawn.canvas.texts[j] == strings(Language::english).text("rotations.computed") &&
+                    boxes[i].y1 == boxes[j].y1) {
+                    EXPECT_GE(boxes[i].x0, boxes[j].x1) << width << ": " << drawn.canvas.texts[i];
+                }
+        }
+    }
+}
+
 TEST(Figures, HeadlineCountsThePairsThatDoNotFinishATurn) {
     const Drawn drawn = draw(figure("matrix"), scene_with({{"length", 512}}));
     EXPECT_NE(drawn.headline.find("133 of 256"), std::string::npos) << drawn.headline;

@@ -34,15 +34,16 @@ TEST(Notices, AProblemIsSaidInAnyLanguageAndWordsInNone) {
     notices.say("only in English");
     notices.say(problem);
     EXPECT_EQ(notices.shown().back().tone, Tone::bad);
-    EXPECT_EQ(notices.said().back(), english.sentence(problem));
+    EXPECT_EQ(notices.said().back(), english.sentence_in_window(problem));
     notices.follow(chinese);
-    EXPECT_EQ(notices.said(), std::vector<std::string>{chinese.sentence(problem)});
+    EXPECT_EQ(notices.said(), std::vector<std::string>{chinese.sentence_in_window(problem)});
 }
 
 TEST(Notices, AFileHasOneMistakeAndNoneOnceItIsGood) {
     const Strings english(Language::english);
     Notices notices(english);
-    const Problem unknown{"lesson.unknown_control", {{"path", "steps[0].controls"}, {"name", "paire"}}};
+    const Problem unknown{"lesson.unknown_control",
+                          {{"path", "steps[0].controls"}, {"name", "paire"}, {"known", "pair"}}};
     Problem second = unknown;
     second.values[1].second = "lenght";
     const Problem elsewhere{"file.missing", {{"path", "b.json"}}};
@@ -50,10 +51,10 @@ TEST(Notices, AFileHasOneMistakeAndNoneOnceItIsGood) {
     notices.say(elsewhere);
     notices.say(in_file(second, "a.json › 2 waves"));
     EXPECT_EQ(notices.said(),
-              (std::vector<std::string>{english.sentence(elsewhere),
-                                        english.sentence(in_file(second, "a.json › 2 waves"))}));
+              (std::vector<std::string>{english.sentence_in_window(elsewhere),
+                                        english.sentence_in_window(in_file(second, "a.json › 2 waves"))}));
     notices.forgive("a.json");
-    EXPECT_EQ(notices.said(), std::vector<std::string>{english.sentence(elsewhere)});
+    EXPECT_EQ(notices.said(), std::vector<std::string>{english.sentence_in_window(elsewhere)});
     notices.forgive("b.json");
     EXPECT_TRUE(notices.empty());
 }

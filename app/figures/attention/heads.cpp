@@ -69,9 +69,10 @@ std::string_view heads_headline(Frame& f) {
         return positions(f.scratch, heads.distance[static_cast<std::size_t>(head)]);
     };
     if (heads.ranked.size() == 1) return f.format("attention.headline_one_head", fmt::arg("distance", at(0)));
-    return f.format("attention.headline_heads", fmt::arg("least", heads.ranked.front()),
-                    fmt::arg("near", at(heads.ranked.front())), fmt::arg("most", heads.ranked.back()),
-                    fmt::arg("far", at(heads.ranked.back())));
+    const std::string_view near = at(heads.ranked.front()), far = at(heads.ranked.back());
+    return f.format(near == far ? "attention.headline_heads_same" : "attention.headline_heads",
+                    fmt::arg("least", heads.ranked.front()), fmt::arg("near", near),
+                    fmt::arg("most", heads.ranked.back()), fmt::arg("far", far));
 }
 
 void draw_heads(Frame& f, Rect area) {

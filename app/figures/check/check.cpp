@@ -56,12 +56,12 @@ std::vector<Said> said_from(const SaidKey& key) {
     if (!found) return said;
     if (scene.trained == Trained{})
         said.push_back({Severity::note, std::string(strings.text("check.untold")),
-                        strings.sentence({"check.untold", {}}), false});
+                        strings.sentence_in_window({"check.untold", {}}), false});
     for (const Finding& finding : *found) {
         const bool fine = finding.severity == Severity::fine;
         said.push_back({finding.severity,
                         std::string(strings.text("check." + finding.subject + (fine ? "_fine" : ""))),
-                        strings.sentence(finding.problem),
+                        strings.sentence_in_window(finding.problem),
                         finding.subject == "replaced" || finding.subject == "changed"});
     }
     return said;
@@ -145,13 +145,18 @@ std::string_view headline(Frame& f) {
         return static_cast<std::size_t>(
             std::count_if(all.begin(), all.end(), [&](const Said& one) { return one.severity == severity; }));
     };
+    const auto counted = [&](std::size_t n) { return ui::counted(f.scratch, static_cast<std::int64_t>(n)); };
     const std::size_t wrong = count(Severity::wrong), notes = count(Severity::note);
     if (wrong > 0)
-        return f.format(wrong == 1 ? "check.headline_one" : "check.headline", fmt::arg("against", wrong),
-                        fmt::arg("count", all.size()));
+        return f.format(wrong < all.size() ? "check.headline"
+                        : wrong == 1       ? "check.headline_all_one"
+                                           : "check.headline_all",
+                        fmt::arg("against", counted(wrong)), fmt::arg("count", counted(all.size())));
     if (notes > 0)
-        return f.format("check.headline_notes", fmt::arg("notes", notes), fmt::arg("count", all.size()));
-    return f.format("check.headline_fine", fmt::arg("count", all.size()));
+        return f.format("check.headline_notes", fmt::arg("notes", notes),
+                        fmt::arg("count", counted(all.size())));
+    return f.format(all.size() == 1 ? "check.headline_fine_one" : "check.headline_fine",
+                    fmt::arg("count", counted(all.size())));
 }
 
 void draw(Frame& f, Rect area) {

@@ -243,12 +243,13 @@ std::string_view headline(Frame& f) {
     if (curves == nullptr || !curves->made) return {};
     ui::Scratch& s = f.scratch;
     // With one pair the two layouts are the same.
-    if (curves->most - curves->least < 1e-9)
+    const std::string_view least = ui::significant(s, curves->least, 3),
+                           most = ui::significant(s, curves->most, 3);
+    if (least == most)
         return f.format("layout.headline_same",
                         fmt::arg("score", ui::significant(s, curves->made->mixed.front(), 4)));
     return f.format(rotates(f.scene, f.derived) ? "layout.headline" : "layout.headline_rope",
-                    fmt::arg("least", ui::significant(s, curves->least, 3)),
-                    fmt::arg("most", ui::significant(s, curves->most, 3)));
+                    fmt::arg("least", least), fmt::arg("most", most));
 }
 
 void draw(Frame& f, Rect area) {

@@ -62,9 +62,11 @@ std::string_view sign_headline(Frame& f) {
     ui::Scratch& s = f.scratch;
     const std::size_t at = place(mirror, f.scene.offset);
     const auto distance = static_cast<std::int64_t>(at) - static_cast<std::int64_t>(mirror.plus.size() / 2);
-    return f.format("layout.headline_sign", fmt::arg("offset", ui::signed_integer(s, distance)),
-                    fmt::arg("minus", ui::significant(s, mirror.minus[at], 4)),
-                    fmt::arg("plus", ui::significant(s, mirror.plus[at], 4)));
+    const std::string_view minus = ui::significant(s, mirror.minus[at], 4),
+                           plus = ui::significant(s, mirror.plus[at], 4);
+    return f.format(minus == plus ? "layout.headline_sign_same" : "layout.headline_sign",
+                    fmt::arg("offset", ui::signed_integer(s, distance)), fmt::arg("minus", minus),
+                    fmt::arg("plus", plus));
 }
 
 void draw_sign(Frame& f, Rect area) {

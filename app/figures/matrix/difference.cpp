@@ -2,6 +2,9 @@
 // between them, of scores and tables the difference of their values. If A and B have no cells in common, says why.
 #include "app/figures/matrix/matrix.hpp"
 
+#include "app/figures/parts/headline.hpp"
+#include "app/figures/parts/pair_difference.hpp"
+
 #include "core/phase/steps.hpp"
 #include "core/scaling/trained.hpp"
 
@@ -134,12 +137,11 @@ std::string_view difference_headline(Frame& f, Mode mode) {
                                                        *derived.spectrum(scene), distance);
             };
             const double a = at(f.scene, f.derived), b = at(f.other->scene, f.other->derived);
-            return f.format("scores.headline_both", fmt::arg("offset", ui::signed_integer(s, f.scene.offset)),
-                            fmt::arg("a", ui::significant(s, a, 5)), fmt::arg("b", ui::significant(s, b, 5)),
-                            fmt::arg("difference", ui::significant(s, b - a, 5)));
+            return both_headline(f, f.scene.offset, a, b);
         }
         case Mode::table: return f.text("matrix.headline_difference_table");
         case Mode::shift:
+            if (apart(f).entries == 0.0) return f.text("matrix.headline_no_difference");
             return f.format("matrix.headline_difference_shift",
                             fmt::arg("offset", ui::subscript(s, f.scene.offset)),
                             fmt::arg("largest", ui::significant(s, apart(f).entries, 3)),
@@ -147,11 +149,7 @@ std::string_view difference_headline(Frame& f, Mode mode) {
         default: break;
     }
     const Deviation& angles = apart(f).angles;
-    if (angles.worst == 0.0) return f.text("matrix.headline_no_difference");
-    return f.format("turns.headline_difference", fmt::arg("pairs", apart(f).steps.size()),
-                    fmt::arg("off", angles.off), fmt::arg("length", ui::integer(s, f.scene.length)),
-                    fmt::arg("worst", ui::significant(s, angles.worst, 3)),
-                    fmt::arg("pair", angles.worst_pair));
+    return pair_difference::angles_headline(f, angles, apart(f).steps.size(), f.scene.length);
 }
 
 void say_difference(View& v, double a, double b) {

@@ -13,6 +13,8 @@
 // columns, dft, rank, gap   the table as a basis (basis.hpp)
 #include "app/figures/matrix/matrix.hpp"
 
+#include "app/figures/parts/headline.hpp"
+
 #include "app/figures/parts/curtain.hpp"
 #include "app/figures/parts/marks.hpp"
 #include "app/figures/parts/memo.hpp"
@@ -207,14 +209,18 @@ std::string_view back_headline(Frame& f) {
                     fmt::arg("next", ui::significant(s, score_at(form, spectrum, 1), 4)));
 }
 
-// Whether no pair is faster than the one before it.
-struct Falling {
-    Memo<SpectrumInput, bool> memo;
+// How the pairs' rates go from left to right: fast to slow, hardly changing, or in no order.
+enum class Rates { falling, alike, unordered };
+struct KeptRates {
+    Memo<SpectrumInput, Rates> memo;
 };
-bool falls(Frame& f) {
-    return *f.derived.part<Falling>().memo.get(f.scene, [](const SpectrumInput& input) {
+Rates rates(Frame& f) {
+    return *f.derived.part<KeptRates>().memo.get(f.scene, [](const SpectrumInput& input) {
         const auto spectrum = spectrum_of(input);
-        return spectrum && std::is_sorted(spectrum->frequency.rbegin(), spectrum->frequency.rend());
+        if (!spectrum || !std::is_sorted(spectrum->frequency.rbegin(), spectrum->frequency.rend()))
+            return Rates::unordered;
+        // The last one takes twice as long, or it is not slow beside the first.
+        return spectrum->frequency.front() < 2.0 * spectrum->frequency.back() ? Rates::alike : Rates::falling;
     });
 }
 
@@ -242,21 +248,24 @@ std::string_view headline(Frame& f) {
             return absence(f, Mode::gram) != nullptr ? std::string_view() : f.text("matrix.headline_gram");
         case Mode::back: return back_headline(f);
         case Mode::shift:
-            return f.format("matrix.headline_shift", fmt::arg("offset", ui::subscript(s, f.scene.offset)),
-                            fmt::arg("pairs", ui::integer(s, static_cast<std::int64_t>(pairs))));
+            return f.format(f.scene.offset == 0 ? "matrix.headline_shift_none" : "matrix.headline_shift",
+                            fmt::arg("offset", ui::subscript(s, f.scene.offset)),
+                            fmt::arg("pairs", ui::counted(s, static_cast<std::int64_t>(pairs))));
         case Mode::residual:
             return f.format("matrix.headline_residual", fmt::arg("offset", ui::subscript(s, f.scene.offset)));
         default: break;
     }
-    const std::string_view length = ui::integer(s, f.scene.length);
+    const ui::Count length = ui::counted(s, f.scene.length);
     if (f.scene.length == 1) return f.text("matrix.headline_one_row");
-    if (!falls(f))
-        return f.format("matrix.headline_unordered", fmt::arg("unfinished", unfinished),
-                        fmt::arg("pairs", pairs), fmt::arg("length", length));
-    if (unfinished == 0) return f.format("matrix.headline_all_turn", fmt::arg("length", length));
-    if (unfinished == pairs) return f.format("matrix.headline_none_turns", fmt::arg("length", length));
-    return f.format("matrix.headline", fmt::arg("unfinished", unfinished), fmt::arg("pairs", pairs),
-                    fmt::arg("length", length));
+    if (pairs == 1)
+        return f.format(unfinished == 0 ? "matrix.headline_one_pair" : "matrix.headline_one_pair_open",
+                        fmt::arg("length", length));
+    static constexpr std::array<std::string_view, 3> kRates = {"matrix.falling", "matrix.alike",
+                                                               "matrix.unordered"};
+    return f.format(counted_form(f, "matrix.headline", unfinished, pairs),
+                    fmt::arg("rates", f.text(kRates[static_cast<std::size_t>(rates(f))])),
+                    fmt::arg("unfinished", ui::counted(s, static_cast<std::int64_t>(unfinished))),
+                    fmt::arg("pairs", pairs), fmt::arg("length", length));
 }
 
 void draw(Frame& f, Rect area) {

@@ -1,5 +1,7 @@
 #include "app/figures/parts/pair_difference.hpp"
 
+#include "app/figures/parts/headline.hpp"
+
 #include "app/figures/parts/patch.hpp"
 
 #include <limits>
@@ -107,11 +109,17 @@ std::string_view headline(Frame& f, Of of) {
     if (!both) return {};
     const std::int64_t reach = std::max(both->a.reach, both->b.reach);
     const Deviation made = deviation(both->b.now, both->a.now, reach);
-    if (of == Of::wavelengths)
-        return f.format("spectrum.headline_difference", fmt::arg("pairs", both->a.now.pairs()),
-                        fmt::arg("changed", made.changed));
-    return f.format("turns.headline_difference", fmt::arg("pairs", both->a.now.pairs()),
-                    fmt::arg("off", made.off), fmt::arg("length", ui::integer(f.scratch, reach)),
+    const std::size_t pairs = both->a.now.pairs();
+    if (of == Of::turns) return angles_headline(f, made, pairs, reach);
+    return f.format(counted_form(f, "spectrum.headline_difference", made.changed, pairs),
+                    fmt::arg("pairs", pairs), fmt::arg("changed", made.changed));
+}
+
+std::string_view angles_headline(Frame& f, const Deviation& made, std::size_t pairs, std::int64_t length) {
+    if (made.worst == 0.0) return f.text("matrix.headline_no_difference");
+    return f.format(counted_form(f, "turns.headline_difference", made.off, pairs), fmt::arg("pairs", pairs),
+                    fmt::arg("off", ui::counted(f.scratch, static_cast<std::int64_t>(made.off))),
+                    fmt::arg("length", ui::integer(f.scratch, length)),
                     fmt::arg("worst", ui::significant(f.scratch, made.worst, 3)),
                     fmt::arg("pair", made.worst_pair));
 }

@@ -78,7 +78,10 @@ void say(Grid& g, int line, int column) {
 std::string_view headline(Frame& f) {
     const RowCount* count = count_of(f);
     if (count == nullptr) return {};
-    if (count->leaks + count->missing > 0) return sentence(f, "distances.headline_mask", *count);
+    if (count->leaks + count->missing > 0) return mask_sentence(f, "distances.headline_mask", *count);
+    if (row_of(f).token(step_of(f.scene)).kind == RowToken::Kind::pad)
+        return sentence(f, "positions.pad_row", *count);
+    if (encodes_nothing(f.scene)) return sentence(f, "positions.unread", *count);
     return sentence(f, count->off > 0 ? "distances.headline_off" : "distances.headline_right", *count);
 }
 

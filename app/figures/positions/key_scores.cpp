@@ -176,9 +176,11 @@ std::string_view headline(Frame& f) {
         const auto fresh = [far](const KeyScore& k) { return std::abs(k.should - k.used) <= far; };
         if (std::ranges::all_of(all->keys, fresh)) return f.text("key_scores.headline_fresh");
         if (one == nullptr) return f.text("key_scores.headline_stale_some");
-        return f.format("key_scores.headline_stale", fmt::arg("key", ui::integer(s, one->key)),
-                        fmt::arg("anew", ui::significant(s, one->should, 5)),
-                        fmt::arg("stale", ui::significant(s, one->used, 5)));
+        const std::string_view anew = ui::significant(s, one->should, 5),
+                               stale = ui::significant(s, one->used, 5);
+        return f.format(anew == stale ? "key_scores.headline_stale_same" : "key_scores.headline_stale",
+                        fmt::arg("key", ui::integer(s, one->key)), fmt::arg("anew", anew),
+                        fmt::arg("stale", stale));
     }
     if (one == nullptr || !std::isfinite(one->should) || !std::isfinite(one->used)) {
         const auto same = [](const KeyScore& k) { return k.should == k.used; };
@@ -188,9 +190,9 @@ std::string_view headline(Frame& f) {
     }
     const std::string_view should = ui::significant(s, one->should, 4),
                            used = ui::significant(s, one->used, 4);
-    return f.format(one->should != one->used ? "key_scores.headline_key"
-                    : all->stale             ? "key_scores.headline_key_same_stale"
-                                             : "key_scores.headline_key_same",
+    return f.format(should != used ? "key_scores.headline_key"
+                    : all->stale   ? "key_scores.headline_key_same_stale"
+                                   : "key_scores.headline_key_same",
                     fmt::arg("key", ui::integer(s, one->key)), fmt::arg("should", should),
                     fmt::arg("used", used));
 }

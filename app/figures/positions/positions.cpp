@@ -449,28 +449,50 @@ void choose_slip(Frame& f, Rect& area) {
 // ---- the figure ----------------------------------------------------------------------------------------------------
 
 // Of a plain row the layer says more than its ids do.
-std::string_view right_key(Frame& f, const Row& row) {
+std::string_view right_key(Frame& f, const Row& row, const RowCount& count) {
     if (row.policy().kind == "plain" && takes_scalings(f.scene)) {
         if (!layer_rotates(f)) return "positions.layer.nope";
         const Sight& layer = row.layer();
         if (layer.chunk <= kLastPosition) return "positions.layer.chunk";
         if (layer.window <= kLastPosition) return "positions.layer.window";
     }
-    return f.scratch.format("positions.right.{}", row.policy().kind);
+    // A rule that has not changed anything yet is not said to have.
+    const std::int64_t step = step_of(f.scene);
+    const std::string_view key = f.scratch.format("positions.right.{}", row.policy().kind);
+    const std::string_view words = f.text(key);
+    const auto names = [&](std::string_view value) { return words.find(value) != std::string_view::npos; };
+    if (names("{evicted") && count.evicted == 0) return f.scratch.format("{}_none", key);
+    if (names("{far}") && row.pair(step, 0).used[0] == step) return f.scratch.format("{}_same", key);
+    return key;
+}
+
+std::string_view slip_headline(Frame& f, const RowCount& count) {
+    const std::string_view key = sentence_key(f, "slip"), words = f.text(key);
+    const auto names = [&](std::string_view value) { return words.find(value) != std::string_view::npos; };
+    const bool mask = count.leaks + count.missing > 0;
+    if (!mask && count.off + count.rows_off == 0) return sentence(f, "positions.no_effect", count);
+    // A sentence says nothing of a kind of error that is not there.
+    if (names("{leaks")     ? count.leaks > 0
+        : names("{by}")     ? count.off > 0
+        : names("{should}") ? count.row_error != 0
+                            : true) {
+        const bool as_meant = names("{should}") && count.row_error == 0;
+        return sentence(f, as_meant ? "distances.headline_off" : key, count);
+    }
+    if (mask) return mask_sentence(f, "distances.headline_mask", count);
+    if (count.off > 0) return sentence(f, "distances.headline_off", count);
+    return sentence(f, count.row_error != 0 ? "positions.same_distances" : "positions.earlier_rows", count);
 }
 
 std::string_view headline(Frame& f) {
     const RowCount* count = count_of(f);
     if (count == nullptr) return {};
     const Row& row = row_of(f);
-    if (!row.slips()) return sentence(f, right_key(f, row), *count);
-    const std::string_view key = sentence_key(f, "slip");
-    if (count->off + count->leaks + count->missing + count->rows_off == 0)
-        return sentence(f, "positions.not_yet", *count);
-    // A sentence on distances that are off has nothing to say where none is.
-    if (count->off == 0 && f.text(key).find("{by}") != std::string_view::npos)
-        return sentence(f, count->row_error == 0 ? "positions.not_yet" : "positions.same_distances", *count);
-    return sentence(f, key, *count);
+    if (row.token(step_of(f.scene)).kind == RowToken::Kind::pad)
+        return sentence(f, "positions.pad_row", *count);
+    if (encodes_nothing(f.scene) && count->leaks + count->missing == 0)
+        return sentence(f, "positions.unread", *count);
+    return row.slips() ? slip_headline(f, *count) : sentence(f, right_key(f, row, *count), *count);
 }
 
 void draw(Frame& f, Rect area) {

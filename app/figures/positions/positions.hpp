@@ -37,6 +37,8 @@ std::string_view errors(Frame& f, const RowCount& count);
 std::string_view sentence_key(Frame& f, std::string_view prefix);
 // Filled in with every number of the row's count.
 std::string_view sentence(Frame& f, std::string_view key, const RowCount& count);
+// The same of a mask that is wrong: KEY_more where no key is missing, KEY_fewer where none is too many.
+std::string_view mask_sentence(Frame& f, std::string_view key, const RowCount& count);
 
 // Tokens 0 … step side by side; where there is no room for all, the first ones and those up to the step.
 class Columns {

@@ -96,18 +96,26 @@ std::string_view sentence(Frame& f, std::string_view key, const RowCount& count)
     const Row& row = row_of(f);
     const std::int64_t step = step_of(f.scene);
     return f.format(
-        key, fmt::arg("t", ui::integer(s, step)), fmt::arg("id", ui::integer(s, row.query_used(step)[0])),
+        key, fmt::arg("t", ui::counted(s, step)), fmt::arg("id", ui::integer(s, row.query_used(step)[0])),
         fmt::arg("should", ui::integer(s, row.query_should(step)[0])),
         fmt::arg("slot", ui::integer(s, row.slot(step, step))),
         fmt::arg("far", ui::integer(s, row.pair(step, 0).used[0])),
-        fmt::arg("keys", ui::integer(s, count.keys)), fmt::arg("all", ui::integer(s, step + 1)),
-        fmt::arg("off", ui::integer(s, count.off)), fmt::arg("by", errors(f, count)),
+        fmt::arg("keys", ui::counted(s, count.keys)), fmt::arg("all", ui::counted(s, step + 1)),
+        fmt::arg("off", ui::counted(s, count.off)), fmt::arg("by", errors(f, count)),
         fmt::arg("ahead", ui::integer(s, count.ahead)),
         fmt::arg("negative", count.ahead == 0 ? std::string_view()
                                               : f.format("positions.negative",
                                                          fmt::arg("ahead", ui::integer(s, count.ahead)))),
-        fmt::arg("leaks", ui::integer(s, count.leaks)), fmt::arg("missing", ui::integer(s, count.missing)),
-        fmt::arg("evicted", ui::integer(s, count.evicted)), fmt::arg("rows", ui::integer(s, count.rows_off)));
+        fmt::arg("leaks", ui::counted(s, count.leaks)), fmt::arg("missing", ui::counted(s, count.missing)),
+        fmt::arg("evicted", ui::counted(s, count.evicted)), fmt::arg("rows", ui::counted(s, count.rows_off)));
+}
+
+std::string_view mask_sentence(Frame& f, std::string_view key, const RowCount& count) {
+    return sentence(f,
+                    count.missing == 0 ? f.scratch.format("{}_more", key)
+                    : count.leaks == 0 ? f.scratch.format("{}_fewer", key)
+                                       : key,
+                    count);
 }
 
 Columns::Columns(float left, float right, std::int64_t step, std::int64_t reserve, float least, float wanted)

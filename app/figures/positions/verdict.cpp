@@ -101,7 +101,7 @@ std::array<Fares, 5> all_fares(Frame& f, const RowCount& count, const Read& read
         const std::string_view name = f.text(s.format("verdict.{}.name", kind));
         if (mask && fine)
             return Fares{name, false, ui::integer(s, count.leaks + count.missing),
-                         sentence(f, "verdict.mask", count)};
+                         mask_sentence(f, "verdict.mask", count)};
         return Fares{name, fine, number, said(kind, fine)};
     };
     Fares rotation = fares("rotation", count.off == 0, count.off == 0 ? "0" : errors(f, count));
@@ -120,10 +120,12 @@ std::string_view headline(Frame& f) {
     const RowCount* count = count_of(f);
     const Read* read = count != nullptr ? read_of(f) : nullptr;
     if (read == nullptr) return {};
-    if (count->leaks + count->missing > 0) return sentence(f, "verdict.headline_mask", *count);
+    if (count->leaks + count->missing > 0) return mask_sentence(f, "verdict.headline_mask", *count);
     const auto fares = all_fares(f, *count, *read);
     const auto fine = std::ranges::count_if(fares, [](const Fares& one) { return one.fine; });
-    if (fine == static_cast<std::ptrdiff_t>(fares.size())) return f.text("verdict.headline_fine");
+    if (fine == static_cast<std::ptrdiff_t>(fares.size()))
+        return sentence(f, row_of(f).slips() ? "verdict.headline_fine_slip" : "verdict.headline_fine",
+                        *count);
     const auto wrong = static_cast<std::ptrdiff_t>(fares.size()) - fine;
     const std::string_view past = passed_end(f.scene, *read) ? "_past" : "";
     return f.format(f.scratch.format("verdict.headline{}{}", past, wrong == 1 ? "_one" : ""),

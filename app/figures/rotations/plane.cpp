@@ -267,8 +267,9 @@ std::string_view plane_headline(View& v) {
     Frame& f = v.frame;
     ui::Scratch& s = f.scratch;
     if (v.rotary()) return product_headline(v);
-    const std::string_view p = ui::integer(s, v.scene().position),
-                           power = ui::subscript(s, v.scene().position);
+    if (v.scene().position == 0) return f.text("plane.headline_start");
+    const ui::Count p = ui::counted(s, v.scene().position);
+    const std::string_view power = ui::subscript(s, v.scene().position);
     // T is rounded once, and each product again.
     const auto steps = static_cast<double>(v.scene().position);
     if (const auto residual = powers_residual(v))

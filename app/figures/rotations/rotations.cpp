@@ -67,16 +67,19 @@ void draw_arithmetic(View& v, Rect area) {
     const auto matrix = s.format("\\matrix{{{} & {} \\\\ {} & {}}} \\matrix{{{} \\\\ {}}}",
                                  three(check.block.a), three(check.block.b), three(check.block.c),
                                  three(check.block.d), three(check.before.first), three(check.before.second));
-    const float wide = c.formula({area.x0, y}, matrix, 15.5F, theme.ink);
-    if (area.x0 + wide + 70.0F < area.x1) {  // the same product in figures, where there is room
-        const auto result =
-            s.format("= \\matrix{{{} \\\\ {}}}", three(check.computed.first), three(check.computed.second));
-        c.formula({area.x0 + wide + 2.0F, y}, result, 15.5F, theme.ink);
-    }
+    const float unscaled = ui::lay_out(matrix, 15.5F, c).width;
+    const float size = 15.5F * std::min(1.0F, area.width() / std::max(unscaled, 1.0F));
+    const float wide = c.formula({area.x0, y}, matrix, size, theme.ink);
+    const auto result =
+        s.format("= \\matrix{{{} \\\\ {}}}", three(check.computed.first), three(check.computed.second));
+    // The same product in figures, where there is room.
+    if (area.x0 + wide + 2.0F + ui::lay_out(result, size, c).width <= area.x1)
+        c.formula({area.x0 + wide + 2.0F, y}, result, size, theme.ink);
     y += 46.0F;
 
     const float right = std::min(area.x1, area.x0 + 232.0F);
     const float column[2] = {right - 80.0F, right};
+    const int decimals = right - area.x0 < 220.0F ? 3 : 6;  // beside the names of the rows
     const ui::Colour colours[2] = {v.rotary() ? theme.cosine : theme.sine,
                                    v.rotary() ? theme.sine : theme.cosine};
     const std::string_view names[2] = {v.rotary() ? "cos" : "sin", v.rotary() ? "sin" : "cos"};
@@ -95,8 +98,8 @@ void draw_arithmetic(View& v, Rect area) {
         if (y + 4.0F > area.y1 + 2.0F) break;  // no half of a row
         c.text({area.x0, y}, f.text(kRows[r]), {theme.ink_soft, 14.5F, Face::text});
         for (int i = 0; i < 2; ++i) {
-            const std::string_view number =
-                r < 2 ? ui::fixed(s, values[r][i], 6) : s.format("≤ {}", ui::residual(s, values[r][i]));
+            const std::string_view number = r < 2 ? ui::fixed(s, values[r][i], decimals)
+                                                  : s.format("≤ {}", ui::residual(s, values[r][i]));
             c.text({column[i], y}, number, {theme.ink, 15.5F, Face::text, Align::right});
         }
     }
@@ -164,13 +167,15 @@ std::string_view headline(Frame& f) {
     ui::Scratch& s = f.scratch;
     if (f.scene.offset == 0) return f.text("rotations.headline_still");
     const Spectrum* of_b = f.other != nullptr ? circles(*f.other) : nullptr;
-    if (of_b != nullptr && pair < of_b->pairs())
-        return f.format(
-            "rotations.headline_both", fmt::arg("from", ui::integer(s, f.scene.position)),
-            fmt::arg("to", ui::integer(s, f.scene.position + f.scene.offset)), fmt::arg("pair", pair),
-            fmt::arg("a", ui::significant(s, turned, 4)),
-            fmt::arg("b",
-                     ui::significant(s, static_cast<double>(f.scene.offset) * of_b->frequency[pair], 4)));
+    if (of_b != nullptr && pair < of_b->pairs()) {
+        const std::string_view a = ui::significant(s, turned, 4),
+                               b = ui::significant(
+                                   s, static_cast<double>(f.scene.offset) * of_b->frequency[pair], 4);
+        return f.format(a == b ? "rotations.headline_both_same" : "rotations.headline_both",
+                        fmt::arg("from", ui::integer(s, f.scene.position)),
+                        fmt::arg("to", ui::integer(s, f.scene.position + f.scene.offset)),
+                        fmt::arg("pair", pair), fmt::arg("a", a), fmt::arg("b", b));
+    }
     return f.format("rotations.headline", fmt::arg("from", ui::integer(s, f.scene.position)),
                     fmt::arg("to", ui::integer(s, f.scene.position + f.scene.offset)),
                     fmt::arg("offset", ui::integer(s, f.scene.offset)), fmt::arg("pair", pair),

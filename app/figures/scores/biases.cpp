@@ -235,10 +235,12 @@ std::string_view biases_headline(Frame& f) {
         made->source->action->by_distance ? offset : std::clamp<std::int64_t>(offset, 0, made->source->query);
     const std::vector<double>& values = of_heads(f.derived, made, distance);
     const auto [least, most] = std::ranges::minmax_element(values);
-    return f.format(values.size() == 1 ? "biases.headline_one" : "biases.headline",
+    const std::string_view low = ui::significant(s, *least, 4), high = ui::significant(s, *most, 4);
+    return f.format(values.size() == 1 ? "biases.headline_one"
+                    : low == high      ? "biases.headline_same"
+                                       : "biases.headline",
                     fmt::arg("heads", values.size()), fmt::arg("distance", ui::signed_integer(s, distance)),
-                    fmt::arg("least", ui::significant(s, *least, 4)),
-                    fmt::arg("most", ui::significant(s, *most, 4)));
+                    fmt::arg("least", low), fmt::arg("most", high));
 }
 
 void draw_biases(Frame& f, Rect area) {

@@ -2,6 +2,8 @@
 // it.
 #include "app/figures/scores/scores.hpp"
 
+#include "app/figures/parts/headline.hpp"
+
 #include "app/figures/parts/sentence.hpp"
 #include "app/figures/parts/stored.hpp"
 #include "app/figures/scores/biases.hpp"
@@ -15,11 +17,13 @@ namespace {
 std::string_view headline_of_weight(Frame& f, const Curves& curves) {
     ui::Scratch& s = f.scratch;
     const auto back = std::llround(curves.largest_at);
-    return f.format(back == 0 ? "scores.headline_weight_self" : "scores.headline_weight",
-                    fmt::arg("query", ui::integer(s, f.scene.length - 1)),
-                    fmt::arg("most", ui::significant(s, curves.most, 3)),
-                    fmt::arg("where", ui::integer(s, back)),
-                    fmt::arg("least", ui::significant(s, curves.least, 3)));
+    const std::string_view most = ui::significant(s, curves.most, 3),
+                           least = ui::significant(s, curves.least, 3);
+    return f.format(most == least ? "scores.headline_weight_same"
+                    : back == 0   ? "scores.headline_weight_self"
+                                  : "scores.headline_weight",
+                    fmt::arg("query", ui::integer(s, f.scene.length - 1)), fmt::arg("most", most),
+                    fmt::arg("where", ui::integer(s, back)), fmt::arg("least", least));
 }
 
 // The mean and its spread at the distance nearest to the offset of those that were taken.
@@ -117,22 +121,21 @@ std::string_view scores_headline(Frame& f) {
     if (const std::string_view said = headline_beyond(f, mode, curves, b.get()); !said.empty()) return said;
     if (b != nullptr && std::isfinite(here)) {
         const double of_b = value_at(f.other->scene, f.other->derived, mode, *b, offset);
-        if (std::isfinite(of_b))
-            return f.format("scores.headline_both", fmt::arg("offset", at), fmt::arg("a", value),
-                            fmt::arg("b", ui::significant(s, of_b, 5)),
-                            fmt::arg("difference", ui::significant(s, of_b - here, 5)));
+        if (std::isfinite(of_b)) return both_headline(f, offset, here, of_b);
     }
     switch (mode) {
         case Mode::weight: return headline_of_weight(f, curves);
         case Mode::envelope: return headline_of_envelope(f);
         case Mode::shares:
-            return f.format("scores.headline_shares", fmt::arg("offset", at),
-                            fmt::arg("value", ui::significant(s, sum_of_runs(f, offset), 5)),
-                            fmt::arg("runs", curves.curves.size()));
+            return f.format(
+                "scores.headline_shares", fmt::arg("offset", at),
+                fmt::arg("value", ui::significant(s, sum_of_runs(f, offset), 5)),
+                fmt::arg("runs", ui::counted(s, static_cast<std::int64_t>(curves.curves.size()))));
         case Mode::seeds: return headline_of_seeds(f, curves);
         case Mode::all: {
             const int count = std::popcount(shown_of_all(f.scene, curves));
-            if (!std::isfinite(here)) return f.format("scores.headline_all_alone", fmt::arg("count", count));
+            if (!std::isfinite(here) || offset == 0)
+                return f.format("scores.headline_all_alone", fmt::arg("count", count));
             return f.format(
                 "scores.headline_all", fmt::arg("count", count),
                 fmt::arg("kind", f.text(s.format("option.encoding.{}.name", f.scene.encoding.kind))),

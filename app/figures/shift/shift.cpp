@@ -194,7 +194,9 @@ std::string_view headline(Frame& f) {
     const Check& check = check_of(f.scene, f.derived);
     ui::Scratch& s = f.scratch;
     const bool rotary = encoding_of(f.scene).acts == Acts::query_key;
-    return f.format(rotary ? "shift.headline_rotary" : "shift.headline",
+    return f.format(f.scene.offset == 0 ? (rotary ? "shift.headline_rotary_none" : "shift.headline_none")
+                    : rotary            ? "shift.headline_rotary"
+                                        : "shift.headline",
                     fmt::arg("k", ui::subscript(s, f.scene.offset)),
                     fmt::arg("p", ui::integer(s, f.scene.position)),
                     fmt::arg("q", ui::integer(s, f.scene.position + f.scene.offset)),

@@ -1,6 +1,7 @@
 // density.cpp — how many wavelengths lie in each half of a decade. Those longer than the length are hatched: their pairs
 // change little over the positions, which is what is called a prior for low frequencies.
 #include "app/canvas/spaced.hpp"
+#include "app/figures/parts/headline.hpp"
 #include "app/figures/spectrum/spectrum.hpp"
 
 #include <algorithm>
@@ -112,7 +113,7 @@ void draw_density(Frame& f, Rect area, const TrainingCurves& curves) {
             f.canvas.outline(bar(x, y, bin, count), {f.theme.ink, 1.5F});
     f.canvas.line({x(length), plot.y0}, {x(length), plot.y1}, {f.theme.ink, 1.5F, 5.0F});
     const std::string_view words =
-        f.format("spectrum.length", fmt::arg("length", ui::integer(f.scratch, f.scene.length)));
+        f.format("spectrum.length", fmt::arg("length", ui::counted(f.scratch, f.scene.length)));
     const float width = f.canvas.text_width(words, Face::text, ui::kSmallSize);
     const float name_end =
         plot.x0 + f.canvas.text_width(f.text("spectrum.density_axis"), Face::text, ui::kSmallSize);
@@ -125,8 +126,9 @@ std::string_view density_headline(Frame& f, const TrainingCurves& curves) {
     const double length = std::log10(static_cast<double>(f.scene.length));
     const auto longer = std::count_if(curves.wavelength.begin(), curves.wavelength.end(),
                                       [&](double log) { return log > length; });
-    return f.format("spectrum.headline_density", fmt::arg("longer", longer),
-                    fmt::arg("pairs", curves.wavelength.size()),
+    const std::size_t pairs = curves.wavelength.size();
+    return f.format(counted_form(f, "spectrum.headline_density", static_cast<std::size_t>(longer), pairs),
+                    fmt::arg("longer", ui::counted(f.scratch, longer)), fmt::arg("pairs", pairs),
                     fmt::arg("length", ui::integer(f.scratch, f.scene.length)));
 }
 

@@ -2,9 +2,11 @@
 // Below it ω'/ω, scaled over unscaled, with its limit 1/s. A second mode overlays the spectra of known models. Pairs
 // without rotation have no wavelength; they are marked along the top.
 #include "app/figures/spectrum/spectrum.hpp"
+
 #include "app/figures/parts/beside.hpp"
 #include "app/figures/parts/explain.hpp"
 #include "app/figures/parts/handles.hpp"
+#include "app/figures/parts/headline.hpp"
 #include "app/figures/parts/pair_difference.hpp"
 
 #include <numbers>
@@ -266,21 +268,21 @@ std::string_view slowing_headline(Frame& f, const Training& t) {
     const auto method = fmt::arg("method", name);
     const std::size_t pairs = t.now.pairs();
     const std::string_view factor = s.format("{:.4g}", slow.factor);
+    const auto counted = [&](std::size_t n) { return ui::counted(s, static_cast<std::int64_t>(n)); };
     if (slow.stopped == pairs)
         return f.format("spectrum.headline_nope",
                         fmt::arg("layer", f.scene.encoding.parameters.value("layer", 0)));
     if (slow.stopped > 0)
-        return f.format("spectrum.headline_stops", method, fmt::arg("turning", pairs - slow.stopped),
+        return f.format("spectrum.headline_stops", method, fmt::arg("turning", counted(pairs - slow.stopped)),
                         fmt::arg("stopped", slow.stopped));
-    if (slow.divided == pairs)
-        return f.format("spectrum.headline_all", method, fmt::arg("pairs", pairs),
-                        fmt::arg("factor", factor));
+    if (slow.divided == pairs) return f.format("spectrum.headline_all", method, fmt::arg("factor", factor));
     if (slow.divided > 1)
-        return f.format("spectrum.headline_parts", method, fmt::arg("kept", slow.kept),
+        return f.format("spectrum.headline_parts", method, fmt::arg("kept", counted(slow.kept)),
                         fmt::arg("blended", slow.blended), fmt::arg("divided", slow.divided),
                         fmt::arg("factor", factor));
-    return f.format("spectrum.headline_slows", method, fmt::arg("slowed", pairs - slow.kept),
-                    fmt::arg("pairs", pairs), fmt::arg("factor", factor));
+    return f.format(counted_form(f, "spectrum.headline_slows", pairs - slow.kept, pairs), method,
+                    fmt::arg("slowed", pairs - slow.kept), fmt::arg("pairs", pairs),
+                    fmt::arg("factor", factor));
 }
 
 std::string_view headline(Frame& f) {
@@ -293,24 +295,25 @@ std::string_view headline(Frame& f) {
     const Training& t = *curves.made;
     if (t.deviation && t.deviation->changed > 0) {
         const std::size_t changed = t.deviation->changed, pairs = t.now.pairs();
+        const ui::Count count = ui::counted(f.scratch, static_cast<std::int64_t>(changed));
         if (t.method == t.trained_method)
-            return f.format("spectrum.headline_changed", fmt::arg("changed", changed),
-                            fmt::arg("pairs", pairs));
-        return f.format("spectrum.headline_replaced", fmt::arg("changed", changed), fmt::arg("pairs", pairs),
+            return f.format(counted_form(f, "spectrum.headline_changed", changed, pairs),
+                            fmt::arg("changed", count), fmt::arg("pairs", pairs));
+        return f.format(counted_form(f, "spectrum.headline_replaced", changed, pairs),
+                        fmt::arg("changed", count), fmt::arg("pairs", pairs),
                         fmt::arg("now", method_name(f, t.method)),
                         fmt::arg("trained", method_name(f, t.trained_method)));
     }
     if (t.slowing.changes()) return slowing_headline(f, t);
     std::size_t longer = 0;
     for (const double turns : t.turns) longer += turns < 1.0 ? 1U : 0U;
-    const std::string_view length = ui::integer(f.scratch, f.scene.length);
+    const ui::Count length = ui::counted(f.scratch, f.scene.length);
     // Nothing scales what is typed; its pairs may be slower than others all the same.
     const bool typed = encoding_of(f.scene).typed != nullptr;
-    if (longer == 0)
-        return f.format(typed ? "spectrum.headline_typed_none" : "spectrum.headline_plain_none",
-                        fmt::arg("length", length));
-    return f.format(typed ? "spectrum.headline_typed" : "spectrum.headline_plain", fmt::arg("longer", longer),
-                    fmt::arg("pairs", t.now.pairs()), fmt::arg("length", length));
+    return f.format(
+        counted_form(f, typed ? "spectrum.headline_typed" : "spectrum.headline_plain", longer, t.now.pairs()),
+        fmt::arg("longer", ui::counted(f.scratch, static_cast<std::int64_t>(longer))),
+        fmt::arg("pairs", t.now.pairs()), fmt::arg("length", length));
 }
 
 void draw(Frame& f, Rect area) {

@@ -183,22 +183,29 @@ std::string_view headline(Frame& f) {
     const Chain& chain = v->chain(v->sums.now, distance);
     const auto count = static_cast<std::int64_t>(v->pairs());
     const auto score = tidy(s, chain.score()), most = tidy(s, straight(chain));
-    if (const Chain* b = chain_of_b(*v))
-        return f.format("sum.headline_both", fmt::arg("distance", ui::integer(s, distance)),
-                        fmt::arg("a", score), fmt::arg("b", tidy(s, b->score())),
-                        fmt::arg("difference", tidy(s, b->score() - chain.score())));
-    const std::string_view key = count == 1                       ? "sum.headline_one"
-                                 : !aligned(v->form) || count < 4 ? "sum.headline_any"
-                                 : distance == 0                  ? "sum.headline_straight"
-                                                                  : "sum.headline";
+    if (const Chain* b = chain_of_b(*v)) {
+        const std::string_view of_b = tidy(s, b->score());
+        return f.format(of_b == score ? "sum.headline_both_same" : "sum.headline_both",
+                        fmt::arg("distance", ui::integer(s, distance)), fmt::arg("a", score),
+                        fmt::arg("b", of_b), fmt::arg("difference", tidy(s, b->score() - chain.score())));
+    }
+    // Arrows that all point the same way are straight wherever that is.
+    const bool in_line =
+        tidy(s, std::hypot(chain.x.back() - chain.x.front(), chain.y.back() - chain.y.front())) == most;
+    const std::string_view key = count == 1                                        ? "sum.headline_one"
+                                 : score == most                                   ? "sum.headline_straight"
+                                 : in_line                                         ? "sum.headline_in_line"
+                                 : !aligned(v->form) || count < 4 || distance == 0 ? "sum.headline_any"
+                                                                                   : "sum.headline";
     const std::string_view said =
         f.format(key, fmt::arg("distance", ui::integer(s, distance)),
                  fmt::arg("count", ui::integer(s, count)), fmt::arg("score", score), fmt::arg("most", most));
     const std::size_t past = v->count_past(distance);
     if (past == 0) return said;
     return f.format("sum.headline_past", fmt::arg("said", longest_form(said)),
-                    fmt::arg("distance", ui::integer(s, distance)), fmt::arg("count", ui::integer(s, count)),
-                    fmt::arg("score", score), fmt::arg("most", most), fmt::arg("past", past));
+                    fmt::arg("distance", ui::integer(s, distance)), fmt::arg("count", ui::counted(s, count)),
+                    fmt::arg("score", score), fmt::arg("most", most),
+                    fmt::arg("past", ui::counted(s, static_cast<std::int64_t>(past))));
 }
 
 // Why there is no sum.
@@ -269,7 +276,7 @@ void write_notes(View& v, std::int64_t distance, Rect area) {
         c.line({x - 30.0F, area.y0 + 8.0F}, {x - 8.0F, area.y0 + 8.0F}, {f.theme.beyond, 2.4F, 2.5F});
         c.text({x, area.y0 + 12.0F}, words, soft);
     } else if (const Problem* problem = arcs_problem(f.scene, f.derived)) {
-        c.text({area.x1, area.y0 + 12.0F}, f.strings.sentence(*problem),
+        c.text({area.x1, area.y0 + 12.0F}, f.strings.sentence_in_window(*problem),
                {f.theme.ink_soft, ui::kSmallSize, Face::text, Align::right});
     }
     if (const bool stored = is_stored(f.scene.content);

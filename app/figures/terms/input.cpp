@@ -193,9 +193,10 @@ std::string_view input_headline(Frame& f) {
     ui::Scratch& s = f.scratch;
     const Input& of = *made->input;
     const bool ids = !token_ids(f.scene.view).is_null();
-    return f.format(concatenates(f.scene) ? "input.headline_concatenated"
-                    : ids                 ? "input.headline_ids"
-                                          : "input.headline",
+    return f.format(f.scene.offset == 0     ? "input.headline_same"
+                    : concatenates(f.scene) ? "input.headline_concatenated"
+                    : ids                   ? "input.headline_ids"
+                                            : "input.headline",
                     fmt::arg("id_p", ui::integer(s, of.at[0].row)),
                     fmt::arg("id_q", ui::integer(s, of.at[1].row)),
                     fmt::arg("p", ui::integer(s, f.scene.position)),

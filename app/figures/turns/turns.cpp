@@ -2,6 +2,7 @@
 // training, and rotate further now, meet unseen angles. A combination of seen angles may still be unseen.
 #include "app/figures/parts/explain.hpp"
 #include "app/figures/parts/handles.hpp"
+#include "app/figures/parts/headline.hpp"
 #include "app/figures/parts/pair_difference.hpp"
 #include "app/figures/parts/patch.hpp"
 
@@ -353,13 +354,13 @@ std::string_view headline(Frame& f) {
     if (f.other != nullptr && training_of_b(f) != nullptr)
         return pair_difference::headline(f, pair_difference::Of::turns);
     const Training& t = *curves.made;
-    const std::string_view length = ui::integer(f.scratch, t.reach);
+    const ui::Count length = ui::counted(f.scratch, t.reach);
     if (t.trained_turns.empty()) {
         std::size_t open = 0;
         for (const double turns : t.turns) open += turns < 1.0 ? 1U : 0U;
-        if (open == 0) return f.format("turns.headline_untold_none", fmt::arg("length", length));
-        return f.format("turns.headline_untold", fmt::arg("open", open), fmt::arg("pairs", t.turns.size()),
-                        fmt::arg("length", length));
+        return f.format(counted_form(f, "turns.headline_untold", open, t.turns.size()),
+                        fmt::arg("open", ui::counted(f.scratch, static_cast<std::int64_t>(open))),
+                        fmt::arg("pairs", t.turns.size()), fmt::arg("length", length));
     }
     const Unseen& unseen = t.new_angles;
     if (unseen.count == 1) return f.format("turns.headline_one", fmt::arg("pair", unseen.first));
@@ -368,7 +369,9 @@ std::string_view headline(Frame& f) {
                         fmt::arg("count", unseen.count), fmt::arg("first", unseen.first),
                         fmt::arg("last", unseen.last));
     if (t.deviation->off > 0)
-        return f.format("turns.headline_off", fmt::arg("off", t.deviation->off), fmt::arg("length", length));
+        return f.format("turns.headline_off",
+                        fmt::arg("off", ui::counted(f.scratch, static_cast<std::int64_t>(t.deviation->off))),
+                        fmt::arg("length", length));
     if (t.reach < f.scene.length) return f.format("turns.headline_window", fmt::arg("reach", length));
     return f.format("turns.headline_none", fmt::arg("length", length));
 }

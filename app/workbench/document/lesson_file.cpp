@@ -3,6 +3,7 @@
 #include "app/figures/figure.hpp"
 #include "app/panels/guide_parts.hpp"
 #include "app/ui/lessons.hpp"
+#include "core/scene/keys.hpp"
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
@@ -55,7 +56,9 @@ std::optional<Problem> unknown_name(const lessons::Step& step, std::string_view 
         if (name == "scaling" || keys.contains(std::string(name.substr(0, name.find('.')))))
             return std::nullopt;
         return Problem{"lesson.unknown_control",
-                       {{"path", fmt::format("{}.{}", path, key)}, {"name", std::string(name)}}};
+                       {{"path", fmt::format("{}.{}", path, key)},
+                        {"name", std::string(name)},
+                        {"known", known_keys()}}};
     };
     std::optional<Problem> problem;
     if (!step.figure.empty()) problem = figure(step.figure, "figure");

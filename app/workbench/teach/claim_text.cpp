@@ -102,7 +102,7 @@ panels::ClaimWords words_of(const Claim& claim, const Result<Residual>* residual
     if (claim.measure == nullptr) return words;
     if (!there) {
         words.absent = residual == nullptr ? std::string(strings.text("claims.pending"))
-                                           : strings.sentence(residual->error());
+                                           : strings.sentence_in_window(residual->error());
         return words;
     }
     words.value = residual_text(scratch, **residual);

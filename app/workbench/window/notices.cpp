@@ -40,7 +40,7 @@ void Notices::say_saved(std::string_view path) {
 void Notices::say(const Problem& problem, Tone tone) {
     // The file has this mistake now; what was said of it before may be mended.
     if (tone == Tone::bad && value_of(problem, "in") != nullptr) forgive(file_of(problem));
-    add({strings_->sentence(problem), tone, kSeconds, problem});
+    add({strings_->sentence_in_window(problem), tone, kSeconds, problem});
 }
 
 void Notices::forgive(std::string_view path) {
@@ -53,7 +53,7 @@ void Notices::follow(const Strings& strings) {
     if (strings_ == &strings) return;
     strings_ = &strings;
     std::erase_if(notices_, [](const Notice& one) { return !one.problem; });
-    for (Notice& one : notices_) one.text = strings_->sentence(*one.problem);
+    for (Notice& one : notices_) one.text = strings_->sentence_in_window(*one.problem);
 }
 
 void Notices::pass(float seconds) {

@@ -16,9 +16,9 @@ std::span<const std::string> Notes::of(const Scene& scene, const Strings& string
                      &strings};
     return *said_.get(wanted, [](const Key& key) {
         std::vector<std::string> said;
-        for (const Problem& remark : *key.remarks) said.push_back(key.strings->sentence(remark));
+        for (const Problem& remark : *key.remarks) said.push_back(key.strings->sentence_in_window(remark));
         if (key.origin != nullptr)
-            for (const Problem& note : *key.origin) said.push_back(key.strings->sentence(note));
+            for (const Problem& note : *key.origin) said.push_back(key.strings->sentence_in_window(note));
         return said;
     });
 }

@@ -1,6 +1,7 @@
 // Every lesson that ships is right: its scenes, numbers, questions, tasks and slips, in both languages.
 #include "core/cost.hpp"
 #include "core/lessons/check.hpp"
+#include "core/scene/keys.hpp"
 #include "tests/places.hpp"
 
 #include <algorithm>
@@ -280,7 +281,8 @@ TEST(LessonReader, RefusesEachKindOfMistakeByItsPlace) {
         "point, preset, recall, results, scene, task, taught, text, step=1)");
     EXPECT_EQ(refusal(step(R"("text": "x")")), "lesson.text (path=steps[0].text, step=1)");
     EXPECT_EQ(refusal(step(R"("text": {"en": "{nothing}"})")),
-              "lesson.unknown_value (name=nothing, path=steps[0].text, step=1)");
+              "lesson.unknown_value (name=nothing, known=" + unknown_value("nothing").values[1].second +
+                  ", path=steps[0].text, step=1)");
     EXPECT_EQ(refusal(step(R"("text": {"en": "{rank}"})")),
               "lesson.slow_value (name=rank, path=steps[0].text, step=1)");
     EXPECT_EQ(refusal(step(R"("text": {"en": "{position"})")),
@@ -294,7 +296,8 @@ TEST(LessonReader, RefusesEachKindOfMistakeByItsPlace) {
     EXPECT_EQ(refusal(step(R"("task": {"goal": {"en": "x"}, "done": {"value": "position"}})")),
               "lesson.condition (path=steps[0].task.done, step=1)");
     EXPECT_EQ(refusal(step(R"("task": {"goal": {"en": "x"}, "done": {"key": "nothing", "is": 1}})")),
-              "lesson.unknown_key (path=steps[0].task.done, key=nothing, step=1)");
+              "lesson.unknown_key (path=steps[0].task.done, key=nothing, known=" + known_keys() +
+                  ", step=1)");
     EXPECT_EQ(
         refusal(step(
             R"("task": {"goal": {"en": "x"}, "done": {"value": "position", "at_least": 2, "at_most": 1}})")),
