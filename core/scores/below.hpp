@@ -14,8 +14,8 @@ namespace posiscope {
 // Error  the sum within 1e-11 · pairs, of exact phases every 256 distances.  Spends 2 units a pair and distance.
 std::optional<std::int64_t> first_below_zero(const Spectrum& spectrum, std::int64_t limit);
 
-// The least base for which the sum of head_dim / 2 unscaled pairs stays at 0 or above for every distance up to `length`,
-// within 0.1 %; none up to 1e18.
+// The least base, of those 0.1 % apart, for which the sum of head_dim / 2 unscaled pairs stays at 0 or above for every distance
+// up to `length`; none up to 1e18.
 std::optional<double> least_base(std::int64_t head_dim, std::int64_t length);
 
 }  // namespace posiscope

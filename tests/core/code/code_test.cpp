@@ -96,7 +96,7 @@ TEST(Code, WhatIsNoFormulaIsRefused) {
              {"cpp", R"({"encoding": "learned"})", "own.not_table"},
              {"numpy", R"({"encoding": "fire"})", "own.not_network"},
              {"flex_attention", R"({"encoding": "shaw"})", "own.not_table"},
-             {"latex", R"({"encoding": {"kind": "rope", "rope_scaling": {"mrope_section": [16, 24, 24]},
+             {"numpy", R"({"encoding": {"kind": "rope", "rope_scaling": {"mrope_section": [16, 24, 24]},
                            "grid": [1, 4, 4]}, "d_model": 128})",
               "code.on_grid"},
              {"cpp", R"({"encoding": {"kind": "rope", "no_rope_layers": [1, 0], "layer": 1}})",

@@ -41,10 +41,10 @@ constexpr std::string_view kOfOurs[] = {"nope\"", "shared_object", "mscale_in_so
 // Every reference config and built-in model: its text comes back; scaled by YaRN it reads back as the Scene, or is refused.
 TEST(Document, UnchangedItIsEqualAndScaledItReadsBack) {
     std::vector<std::string> texts;
-    for (const Json& one : Json::parse(contents("/tests/reference/families.json")).at("cases"))
-        texts.push_back(one.at("inputs").at("config").dump(1));
-    for (const Json& row : Json::parse(contents("/assets/models.json")).at("models"))
-        texts.push_back(row.at("config").dump());
+    const Json references = Json::parse(contents("/tests/reference/families.json")),
+               built_in = Json::parse(contents("/assets/models.json"));
+    for (const Json& one : references.at("cases")) texts.push_back(one.at("inputs").at("config").dump(1));
+    for (const Json& row : built_in.at("models")) texts.push_back(row.at("config").dump());
     int scaled = 0, refused = 0;
     for (const std::string& text : texts) {
         SCOPED_TRACE(text.substr(0, 300));

@@ -54,7 +54,9 @@ TEST(Models, ARowEqualsItsConfig) {
         ASSERT_TRUE(opened) << to_string(opened.error());
         name_origin(*opened, *rows, "config.json");
         Scene as_file = with_model(Scene(), *opened)->scene;
-        EXPECT_EQ(as_file.view["model"].at("from"), row.scene.view.at("model").at("from"));
+        if (has_pairs(row.scene)) {  // a row is known by its rotation
+            EXPECT_EQ(as_file.view["model"].at("from"), row.scene.view.at("model").at("from"));
+        }
         as_file.view = row.scene.view;  // two models may have the same settings
         EXPECT_EQ(as_file, row.scene);
         EXPECT_EQ(row.scene.length, row.scene.trained.length.value_or(row.scene.length));
