@@ -11,20 +11,15 @@ namespace {
 std::vector<Json> scenes() {
     std::vector<Json> all;
     for (const Encoding* encoding : encodings()) all.push_back({{"encoding", std::string(encoding->kind)}});
-    for (
-        const char* encoding : {
-            R"({"kind": "sinusoidal", "variant": "fairseq", "padding_idx": 1})",
-            R"({"kind": "rope", "partial_rotary_factor": 0.5})",
-            R"({"kind": "rope", "rotary_dim": 4})",
-            R"({"kind": "rope", "rope_scaling": {"rope_type": "yarn", "factor": 4, "original_max_position_embeddings": 16}})",
-            R"({"kind": "t5", "bidirectional": false})",
-            R"({"kind": "kerple", "variant": "power", "bias_a": 1, "bias_p": 1})",
-            R"({"kind": "own", "frequency": "b^(-2i/d)",
-            "bias" : "-s log(1 + |D|)",
-            "values" : {"s" : 1}
-        })
-        "})
-            all.push_back({{"encoding", Json::parse(encoding)}});
+    for (const char* encoding :
+         {R"j({"kind": "sinusoidal", "variant": "fairseq", "padding_idx": 1})j",
+          R"j({"kind": "rope", "partial_rotary_factor": 0.5})j", R"j({"kind": "rope", "rotary_dim": 4})j",
+          R"j({"kind": "rope", "rope_scaling": {"rope_type": "yarn", "factor": 4,
+                                                "original_max_position_embeddings": 16}})j",
+          R"j({"kind": "t5", "bidirectional": false})j",
+          R"j({"kind": "kerple", "variant": "power", "bias_a": 1, "bias_p": 1})j",
+          R"j({"kind": "own", "frequency": "b^(-2i/d)", "bias": "-s log(1 + |D|)", "values": {"s": 1}})j"})
+        all.push_back({{"encoding", Json::parse(encoding)}});
     for (Json& one : all) one.update({{"length", 24}, {"position", 4}, {"offset", 3}, {"pair", 0}});
     std::vector<Json> wide;
     for (const auto& [d_model, heads] : {std::pair(32, 2), std::pair(12, 3), std::pair(4, 1)})
