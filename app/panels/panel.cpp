@@ -408,7 +408,8 @@ float slider(Panel& panel, Rect area, Slider s) {
     take_mouse(panel, s, at, name);
     if (!at.typing && s.own == nullptr) context_menu(panel, s);
     tooltip(look, name, said_of(panel, words, "help"));
-    if (at.hovered || at.active || at.by_keys) bound(panel, s);
+    const bool wheel = at.hovered && ImGui::GetIO().MouseWheel != 0.0F;
+    if (at.active || wheel || at.by_keys) bound(panel, s);
     const double value = moved(panel, s, at);
     if (value != s.value && s.own != nullptr) *s.own = value;
     else if (value != s.value && panel.typing.key.empty()) (void)panel.set(s.key, value_json(s, value));

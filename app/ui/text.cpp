@@ -32,17 +32,14 @@ void draw_text(ImDrawList& list, ImFont& font, const TextStart& start, std::stri
     const float base = std::round(start.baseline.y * scale);
     const ImVec2 low = list.GetClipRectMin(), high = list.GetClipRectMax();
     list.PrimReserve(6 * count, 4 * count);
-    // A word begins rather too far right than too far left, and its letters the other way: the space keeps its width. Advances of
-    // another size than those that were measured are no whole pixels: rounded, they would leave gaps within words.
+    // A word begins rather too far right than too far left, and its letters the other way: the space keeps its width.
     constexpr float kWord = 0.75F, kLetter = 0.35F;
-    const bool whole = std::abs(advance - std::round(advance)) < 0.01F;
     int drawn = 0;
     float pen = std::round(start.baseline.x * scale);
     bool in_word = false;
     each([&](ImWchar character) {
         const ImFontGlyph& glyph = *baked.FindGlyph(character);
-        const float begins = whole ? std::floor(pen + (in_word ? kLetter : kWord)) : pen;
-        const float left = begins + std::round(glyph.X0 * density),
+        const float left = std::floor(pen + (in_word ? kLetter : kWord)) + std::round(glyph.X0 * density),
                     top = base + std::round((glyph.Y0 - baked.Ascent) * density);
         pen += widths.GetCharAdvance(character) * advance;
         in_word = glyph.Visible;

@@ -19,7 +19,7 @@ struct TextStart {
     float pixels_per_point;
 };
 
-// Each letter as it was rasterised, on whole rows of pixels; where the size is whole, on whole columns too.
+// Each letter as it was rasterised, on whole pixels.
 void draw_text(ImDrawList& list, ImFont& font, const TextStart& start, std::string_view text);
 
 }  // namespace posiscope::ui

@@ -1,10 +1,10 @@
 #include "core/precision/precision.hpp"
 
 #include "core/cost.hpp"
+#include "core/numeric/bits.hpp"
 
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <cmath>
 #include <cstdint>
 #include <limits>
@@ -36,9 +36,9 @@ double rounded_as(const Format& format, double value) {
     if (std::abs(value) >= std::ldexp(1.0, format.least_exponent)) {
         // In the bits, since searches round millions of angles: half of the last digit kept, less where that is even.
         const int spare = std::numeric_limits<double>::digits - format.digits;
-        auto bits = std::bit_cast<std::uint64_t>(value);
+        auto bits = bits_as<std::uint64_t>(value);
         bits += (std::uint64_t{1} << (spare - 1)) - 1 + ((bits >> spare) & 1);
-        rounded = std::bit_cast<double>(bits >> spare << spare);
+        rounded = bits_as<double>(bits >> spare << spare);
     } else {
         const int exponent = format.least_exponent - (format.digits - 1);
         rounded = std::ldexp(std::nearbyint(std::ldexp(value, -exponent)), exponent);

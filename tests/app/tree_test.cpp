@@ -302,14 +302,17 @@ TEST(Words, EverythingThatIsShownHasWordsInBothLanguages) {
         const auto need = [&](const std::string& key) {
             EXPECT_TRUE(strings.contains(key)) << key << " in " << code(language);
         };
-        const auto parameters = [&](std::string_view owner, std::span<const Parameter> list) {
+        // Its help may be one for all kinds that have it, or one for each.
+        const auto parameters = [&](std::string_view owner, std::span<const Parameter> list,
+                                    std::string_view kind = {}) {
             for (const Parameter& parameter : list) {
                 if (parameter.kind == Parameter::Kind::dictionary ||
                     parameter.kind == Parameter::Kind::list || parameter.kind == Parameter::Kind::text)
                     continue;
                 const std::string key = fmt::format("{}.{}", owner, parameter.key);
                 need("parameter." + key + ".name");
-                need("parameter." + key + ".help");
+                const std::string own = fmt::format("parameter.{}.{}.{}.help", owner, kind, parameter.key);
+                if (kind.empty() || !strings.contains(own)) need("parameter." + key + ".help");
                 for (const std::string_view choice : parameter.choices) {
                     need(fmt::format("option.{}.{}.name", key, choice));
                     need(fmt::format("option.{}.{}.help", key, choice));
@@ -319,7 +322,7 @@ TEST(Words, EverythingThatIsShownHasWordsInBothLanguages) {
         for (const Encoding* encoding : encodings()) {
             need(fmt::format("option.encoding.{}.name", encoding->kind));
             need(fmt::format("option.encoding.{}.help", encoding->kind));
-            parameters("encoding", encoding->parameters);
+            parameters("encoding", encoding->parameters, encoding->kind);
         }
         for (const std::string_view kind : content_kinds()) {
             need(fmt::format("option.content.{}.name", kind));

@@ -95,60 +95,6 @@ void expect_no(const Said& said) {
     for (const auto& [what, where] : said.wrong) ADD_FAILURE() << what << "\n  " << where;
 }
 
-TEST(HeadlineCases, NoneOneEqualAndAllHaveTheirForms) {
-    const std::vector<Json> cases = {
-        {{"offset", 0}},
-        {{"offset", 0}, {"position", 0}},
-        {{"offset", 1}},
-        {{"offset", -1}},
-        {{"length", 1}, {"position", 0}, {"offset", 0}},
-        {{"length", 2}, {"position", 0}, {"offset", 1}},
-        {{"length", 1000000}},
-        {{"base", 1.0001}},
-        {{"base", 1e12}, {"length", 3}, {"position", 1}, {"offset", 1}},
-        {{"d_model", 2}, {"num_heads", 1}},
-        {{"d_model", 4}, {"num_heads", 1}},
-        {{"d_model", 8}, {"num_heads", 1}},
-        {{"trained", {{"length", 24}}}},
-        {{"trained", {{"length", 1}}}},
-        {{"compare", Json::object()}},
-        {{"compare", {{"base", 500}}}, {"offset", 0}},
-        {{"compare", {{"base", 500}}}, {"length", 1}, {"position", 0}, {"offset", 0}},
-        {{"content", {{"kind", "tokens"}, {"text", {"a"}}}}},
-        {{"content", {{"kind", "tokens"}, {"text", {"a", "a", "a"}}, {"order", {2, 1, 0}}}}},
-        {{"view", {{"waves", {{"terms", 1}}}}}},
-    };
-    Said said;
-    for (const Encoding* encoding : encodings())
-        for (const Json& one : cases) {
-            Json partial{{"encoding", std::string(encoding->kind)},
-                         {"d_model", 32},
-                         {"num_heads", 2},
-                         {"length", 24},
-                         {"position", 4},
-                         {"pair", 1}};
-            partial.update(one);
-            hear_all(partial, said);
-        }
-    for (const char* type : {"linear", "dynamic", "yarn", "llama3", "ntk"})
-        for (const double factor : {1.0, 2.0}) {
-            Json partial{
-                {"encoding",
-                 {{"kind", "rope"},
-                  {"rope_scaling",
-                   {{"rope_type", type}, {"factor", factor}, {"original_max_position_embeddings", 12}}}}},
-                {"d_model", 32},
-                {"pair", 1},
-                {"length", 24},
-                {"trained", {{"length", 12}}}};
-            for (const int width : {2, 4, 32}) {
-                partial["d_model"] = width, partial["pair"] = 0;
-                hear_all(partial, said);
-            }
-        }
-    expect_no(said);
-}
-
 TEST(HeadlineCases, PositionsHaveThemAtEveryToken) {
     Said said;
     for (const Policy& policy : policies()) {

@@ -61,7 +61,7 @@ TEST(PositionsFigure, WhereNoDistanceIsOffNoneIsCounted) {
                                            {"offset", -3},
                                            {"length", 18},
                                            {"view", {{"ids", {{"kind", "rolling"}, {"slip", "slot"}}}}}}));
-    EXPECT_EQ(hand.headline, "Token 15 has id 7 for 15; all 8 distances are right at this step.");
+    EXPECT_EQ(hand.headline, "Token 15 has id 7 for 15; every distance is right at this step.");
 }
 
 // Llama 4: three layers with chunks, and one that rotates nothing and sees all keys.
@@ -162,7 +162,7 @@ TEST(DistancesFigure, ErrorsAreWholeNumbersInTheirCells) {
                                {"offset", -1},
                                {"length", 9},
                                {"view", {{"ids", {{"kind", "packed"}, {"slip", "unmasked"}}}}}}));
-    EXPECT_EQ(leaks.headline, "Query 7 sees 7 keys too many and misses 0.");
+    EXPECT_EQ(leaks.headline, "Query 7 sees 7 keys too many.");
     EXPECT_TRUE(leaks.canvas.says("×"));
 }
 
@@ -325,7 +325,8 @@ TEST(VerdictFigure, KnowsTheEndOfATable) {
     EXPECT_EQ(past.headline,
               "One of 5 kinds of encoding goes wrong: reading past the end of the table raises an error.");
     EXPECT_TRUE(past.canvas.says("rows 0 to 8 are read, of a table from 0 to 7: an error"));
-    EXPECT_EQ(at(12, {{"kind", "eviction"}, {"kept", 4}, {"slip", "kept_rows"}}).headline.find("crash"),
+    EXPECT_EQ(at(12, {{"kind", "eviction"}, {"kept", 4}, {"recent", 4}, {"slip", "kept_rows"}})
+                  .headline.find("crash"),
               std::string::npos);
 }
 

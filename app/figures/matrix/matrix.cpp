@@ -238,7 +238,7 @@ std::string_view headline(Frame& f) {
         if (shows_table(f.scene)) return table_headline(f);
         if (f.derived.logits_problem(f.scene) != nullptr) return {};
         return encodes_nothing(f.scene)
-                   ? f.text("matrix.headline_none")
+                   ? f.text("matrix.headline_nothing")
                    : f.format("matrix.headline_logits", fmt::arg("head", shown_head(f.scene)));
     }
     const std::size_t pairs = f.derived.spectrum(f.scene)->pairs(),

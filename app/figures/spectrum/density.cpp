@@ -129,7 +129,7 @@ std::string_view density_headline(Frame& f, const TrainingCurves& curves) {
     const std::size_t pairs = curves.wavelength.size();
     return f.format(counted_form(f, "spectrum.headline_density", static_cast<std::size_t>(longer), pairs),
                     fmt::arg("longer", ui::counted(f.scratch, longer)), fmt::arg("pairs", pairs),
-                    fmt::arg("length", ui::integer(f.scratch, f.scene.length)));
+                    fmt::arg("length", ui::counted(f.scratch, f.scene.length)));
 }
 
 }  // namespace posiscope::figures::spectrum
