@@ -71,25 +71,6 @@ void hear(const figures::Figure& figure, const Scene& scene, bool difference, Sa
     }
 }
 
-// Each mode of each figure, alone and with B.
-void hear_all(const Json& partial, Said& said) {
-    const auto laid = overlay(Scene(), partial);
-    if (!laid) return;  // the encoding has other widths
-    for (const figures::Figure* figure : figures::figures()) {
-        if (figure->applies != nullptr && !figure->applies(laid->scene)) continue;
-        Scene scene = laid->scene;
-        const auto modes =
-            figure->modes != nullptr ? figure->modes(scene) : std::span<const std::string_view>();
-        for (std::size_t n = 0; n < std::max<std::size_t>(1, modes.size()); ++n) {
-            if (!modes.empty()) figures::set_view_value(scene, figure->id, "mode", std::string(modes[n]));
-            for (const bool difference : {false, true}) {
-                if (difference && scene.compare.is_null()) continue;
-                hear(*figure, scene, difference, said, partial.dump());
-            }
-        }
-    }
-}
-
 void expect_no(const Said& said) {
     EXPECT_GT(said.sentences, 100U);
     for (const auto& [what, where] : said.wrong) ADD_FAILURE() << what << "\n  " << where;
