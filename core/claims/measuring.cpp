@@ -1,6 +1,5 @@
 #include "core/claims/measuring.hpp"
 
-
 #include <algorithm>
 #include <cmath>
 

@@ -3,7 +3,6 @@
 #include "core/cost.hpp"
 #include "core/encodings/turning.hpp"
 
-
 #include <algorithm>
 #include <cmath>
 

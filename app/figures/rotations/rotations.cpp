@@ -7,7 +7,6 @@
 #include "app/figures/parts/explain.hpp"
 #include "app/figures/parts/stored.hpp"
 
-
 namespace posiscope::figures {
 namespace {
 
