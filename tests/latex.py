@@ -18,7 +18,15 @@ def equations(text):
     return made
 
 
-FUNCTIONS = {"\\ln": math.log, "\\sin": math.sin, "\\cos": math.cos, "\\tan": math.tan, "\\tanh": math.tanh,
+def ln(x):
+    return math.log(x) if x > 0 else math.nan  # in a case that is not taken
+
+
+def whole(x):
+    return math.floor(x) if math.isfinite(x) else x
+
+
+FUNCTIONS = {"\\ln": ln, "\\sin": math.sin, "\\cos": math.cos, "\\tan": math.tan, "\\tanh": math.tanh,
              "\\min": min, "\\max": max, "sgn": lambda x: (x > 0) - (x < 0), "round": round,
              "clamp": lambda x, least, most: min(max(x, least), most)}
 COMPARISONS = {"<": lambda a, b: a < b, ">": lambda a, b: a > b, "\\le": lambda a, b: a <= b,
@@ -199,7 +207,7 @@ class Formula:
             above, below = self.group(), self.group()
             return above / below
         if token == "\\lfloor":
-            value = math.floor(self.sum())
+            value = whole(self.sum())
             self.take("\\rfloor")
             return value
         if token == "\\lceil":
