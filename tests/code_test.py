@@ -281,7 +281,7 @@ def compare_formula(name, path, program, expected):
     else:
         bias, left = expected["bias"], next(left for left in known if left.startswith("b"))
         causal = expected["causal"]
-        made = [[[0.0 if causal and j > i else at(left, h=h + 1, i=i, j=j) for j in range(bias.shape[2])]
+        made = [[[0.0 if causal and j > i else at(left, h=h, i=i, j=j) for j in range(bias.shape[2])]
                  for i in range(bias.shape[1])] for h in range(bias.shape[0])]
         compare(name, "formula of the bias", made, bias)
 
