@@ -11,6 +11,7 @@
 #include <cstddef>
 #include <exception>
 #include <memory>
+#include <new>
 #include <optional>
 #include <type_traits>
 #include <utility>
@@ -130,6 +131,8 @@ private:
         key_.emplace(std::move(made_from));
         return value_;
     } catch (const Interrupted&) {
+        throw;
+    } catch (const std::bad_alloc&) {  // there may be memory in the next frame, and a try is short
         throw;
     } catch (...) {
         fail(key, std::current_exception());
