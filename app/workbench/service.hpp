@@ -25,6 +25,8 @@ public:
     // Opens files, such as those dropped on the window; large ones are read beside it. `typed`: in our own dialog, which
     // shows the result.
     void open(std::span<const std::string> paths, bool typed = false);
+    // Files are being read beside the window; the next serve() after that shows them.
+    bool reading() const { return !reader_.idle(); }
 
     // Call after each frame, with the seconds on the caller's clock.
     void serve(std::span<const Request> requests, double seconds);

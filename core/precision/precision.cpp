@@ -165,7 +165,6 @@ namespace {
 
 constexpr double kLooked = 20.0;  // units of an angle that is rounded, without its sine and cosine
 constexpr double kSure = 1.0 - 1e-9;
-constexpr double kMostSearched = 4e9;  // units
 
 std::int64_t after_digits(std::int64_t position) {
     return std::int64_t{1} << std::bit_width(static_cast<std::uint64_t>(position));
@@ -225,9 +224,9 @@ public:
     }
     // The cost of rounding ω, radians per position.
     double drift() const { return std::abs(omega_ - frequency_); }
-    // The first position of 1 … end − 1 that is off by more than `bound`, or `end`.
-    std::int64_t first_off(double bound, std::int64_t end) const {
-        for (std::int64_t p = 1; p < end;) {
+    // The first position of begin … end − 1 that is off by more than `bound`, or `end`.
+    std::int64_t first_off(double bound, std::int64_t begin, std::int64_t end) const {
+        for (std::int64_t p = begin; p < end;) {
             spend(kAngle);
             const Run run = Run::from(p, omega_, precision_);
             const std::int64_t stop = std::min(run.end, end);
@@ -327,21 +326,29 @@ private:
 }  // namespace
 
 std::optional<PairOff> first_pair_off(const Spectrum& spectrum, Precision precision, double bound) {
-    PairOff off{0, kLastPosition + 1};
-    for (const double frequency : spectrum.frequency)
-        off.position = Angles(frequency, precision).first_off(bound, off.position);
+    std::vector<Angles> pairs;
+    for (const double frequency : spectrum.frequency) pairs.emplace_back(frequency, precision);
+    // All pairs up to some position, then further: a pair that is off late is not searched to its own end.
+    PairOff off{0, 1};
+    for (std::int64_t begin = 1, found = 1; begin <= kLastPosition; begin = found) {
+        const std::int64_t end = std::min(begin + begin / 8 + 16, kLastPosition + 1);
+        found = end;
+        for (const Angles& pair : pairs) found = pair.first_off(bound, begin, found);
+        off.position = found;
+        if (found < end) break;
+    }
     if (off.position > kLastPosition) return std::nullopt;
     double most = bound;
     for (std::size_t i = 0; i < spectrum.pairs(); ++i) {
         spend(kLooked);
-        const double error = std::abs(Angles(spectrum.frequency[i], precision).error(off.position));
+        const double error = std::abs(pairs[i].error(off.position));
         if (!(error <= most)) most = error, off.pair = i;
     }
     return off;
 }
 
 ScoreOff first_score_off(const ScoreForm& form, const Spectrum& spectrum, std::int64_t offset,
-                         Precision precision, double bound) {
+                         Precision precision, double bound, double most) {
     spend(kAngle * static_cast<double>(form.even.size()));
     const ScoreErrors errors(form, spectrum, offset, precision);
     const double exact = score_at(form, spectrum, offset);
@@ -356,7 +363,7 @@ ScoreOff first_score_off(const ScoreForm& form, const Spectrum& spectrum, std::i
             continue;
         }
         for (; p < end; ++p) {
-            if (units > kMostSearched) return {std::nullopt, p - 1};
+            if (units > most) return {std::nullopt, p - 1};
             units += errors.units();
             spend(errors.units());
             if (errors.may_be_off(p, bound) &&

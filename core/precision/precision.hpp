@@ -65,12 +65,14 @@ struct PairOff {
 std::optional<PairOff> first_pair_off(const Spectrum& spectrum, Precision precision, double bound);
 
 // The first p at which the score of query p + offset and key p is off by more than `bound`; null: none up to `searched`, which
-// is below the last position where looking further takes more than some seconds.
+// is below the last position where looking further takes more than `most` units of work.
 struct ScoreOff {
     std::optional<std::int64_t> first;
     std::int64_t searched = 0;
 };
+inline constexpr double kMostSearched = 4e9;    // some seconds
+inline constexpr double kSearchedAtOnce = 1e7;  // a part of a frame
 ScoreOff first_score_off(const ScoreForm& form, const Spectrum& spectrum, std::int64_t offset,
-                         Precision precision, double bound);
+                         Precision precision, double bound, double most = kMostSearched);
 
 }  // namespace posiscope

@@ -225,11 +225,12 @@ std::string_view headline_of_less(Frame& f, const Sentence& s, const Tables& les
     const double largest = output.empty() ? 0.0 : std::abs(output[most]);
     if (!(largest > 1e-12)) return f.text("attention.headline_joined_same");
     const auto row = static_cast<std::int64_t>(most) / less.joined.d_model;
-    return f.format("attention.headline_joined_less",
+    const std::string_view a = ui::significant(f.scratch, less.joined.all, 3),
+                           b = ui::significant(f.scratch, of_b.all, 3);
+    return f.format(a == b ? "attention.headline_joined_less_alike" : "attention.headline_joined_less",
                     fmt::arg("most", ui::significant(f.scratch, largest, 3)),
                     fmt::arg("word", cells::shortened(f, s.at(row), Face::text, 14.5F, 90.0F)),
-                    fmt::arg("a", ui::significant(f.scratch, less.joined.all, 3)),
-                    fmt::arg("b", ui::significant(f.scratch, of_b.all, 3)));
+                    fmt::arg("a", a), fmt::arg("b", b));
 }
 
 // From the heads' outputs side by side to what attention hands on.

@@ -75,11 +75,13 @@ std::string_view attention_note(const View& v) {
 std::string_view attention_headline(Frame& f) {
     // Pads ask for nothing.
     const bool ids = !token_ids(f.scene.view).is_null();
+    const std::int64_t length = content_length(f.scene);
     return f.format(ids              ? "matrix.headline_attention_ids"
+                    : length == 1    ? "matrix.headline_attention_one"
                     : f.scene.causal ? "matrix.headline_attention_causal"
                                      : "matrix.headline_attention",
                     fmt::arg("head", shown_head(f.scene)),
-                    fmt::arg("length", ui::integer(f.scratch, content_length(f.scene))));
+                    fmt::arg("length", ui::integer(f.scratch, length)));
 }
 
 void hover_attention(View& v, std::int64_t row) {

@@ -164,11 +164,14 @@ std::string_view dft_headline(Frame& f) {
     if (made == nullptr || made->problem) return {};
     ui::Scratch& s = f.scratch;
     const Leakage& of = made->leakage[0];
-    return f.format("basis.headline_dft", fmt::arg("pair", f.scene.pair),
-                    fmt::arg("rows", rows_said(f, made->rows)),
+    const auto bins = static_cast<std::int64_t>(made->power[0].size());
+    return f.format(bins == 1          ? "basis.headline_dft_one"
+                    : of.above == bins ? "basis.headline_dft_all"
+                                       : "basis.headline_dft",
+                    fmt::arg("pair", f.scene.pair), fmt::arg("rows", rows_said(f, made->rows)),
                     fmt::arg("percent", ui::significant(s, 100.0 * of.fraction, 3)),
                     fmt::arg("bin", ui::integer(s, of.bin)), fmt::arg("above", ui::integer(s, of.above)),
-                    fmt::arg("bins", ui::integer(s, static_cast<std::int64_t>(made->power[0].size()))));
+                    fmt::arg("bins", ui::integer(s, bins)));
 }
 
 std::string_view rank_headline(Frame& f) {
@@ -178,11 +181,12 @@ std::string_view rank_headline(Frame& f) {
     const std::string_view key = shows_table(f.scene) ? "basis.headline_rank_numbers"
                                  : all                ? "basis.headline_rank"
                                                       : "basis.headline_rank_first";
-    return f.format(key, fmt::arg("rows", rows_said(f, shows_table(f.scene) ? made->rows : f.scene.length)),
-                    fmt::arg("width", ui::integer(f.scratch, made->width)),
-                    fmt::arg("exact", ui::integer(f.scratch, made->exact)),
-                    fmt::arg("numeric", ui::integer(f.scratch, made->numeric)),
-                    fmt::arg("first", rows_said(f, made->rows)));
+    return f.format(
+        key, fmt::arg("rows", ui::counted(f.scratch, shows_table(f.scene) ? made->rows : f.scene.length)),
+        fmt::arg("width", ui::integer(f.scratch, made->width)),
+        fmt::arg("exact", ui::integer(f.scratch, made->exact)),
+        fmt::arg("numeric", ui::integer(f.scratch, made->numeric)),
+        fmt::arg("first", rows_said(f, made->rows)));
 }
 
 std::string_view gap_headline(Frame& f) {
@@ -209,7 +213,9 @@ std::string_view basis_headline(Frame& f) {
     if (f.mode == "gap") return gap_headline(f);
     const basis::Products* made = basis::products(f, f.scene, f.derived);
     if (made == nullptr || made->problem) return {};
-    return f.format(made->stride > 1 ? "basis.headline_columns_some" : "basis.headline_columns",
+    return f.format(made->rows == 1    ? "basis.headline_columns_one"
+                    : made->stride > 1 ? "basis.headline_columns_some"
+                                       : "basis.headline_columns",
                     fmt::arg("stride", made->stride), fmt::arg("rows", rows_said(f, made->rows)),
                     fmt::arg("worst", ui::significant(f.scratch, made->worst, 3)),
                     fmt::arg("least", ui::significant(f.scratch, made->least, 3)));

@@ -118,8 +118,8 @@ Kept<First> first_off(Frame& f) {
         [](const FirstKey& of) {
             First made{first_pair_off(**of.rates, of.format, kOff), {}};
             if (of.scoring != nullptr)
-                made.score =
-                    first_score_off(of.scoring->form, of.scoring->spectrum(), of.offset, of.format, kOff);
+                made.score = first_score_off(of.scoring->form, of.scoring->spectrum(), of.offset, of.format,
+                                             kOff, kSearchedAtOnce);
             return made;
         });
 }

@@ -137,7 +137,7 @@ std::string_view scores_headline(Frame& f) {
             if (!std::isfinite(here) || offset == 0)
                 return f.format("scores.headline_all_alone", fmt::arg("count", count));
             return f.format(
-                "scores.headline_all", fmt::arg("count", count),
+                here == 0.0 ? "scores.headline_all_still" : "scores.headline_all", fmt::arg("count", count),
                 fmt::arg("kind", f.text(s.format("option.encoding.{}.name", f.scene.encoding.kind))),
                 fmt::arg("offset", at), fmt::arg("value", value));
         }

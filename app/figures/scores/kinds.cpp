@@ -271,9 +271,10 @@ std::string_view kinds_headline(Frame& f) {
     if (own == made->end() || !own->fits)
         return f.format("kinds.headline_refused", fmt::arg("kind", name),
                         fmt::arg("d", ui::integer(s, f.scene.d_model)));
-    return f.format("kinds.headline", fmt::arg("kind", name),
+    const std::string_view by = moved(f, *own);
+    return f.format(by == "0" ? "kinds.headline_still" : "kinds.headline", fmt::arg("kind", name),
                     fmt::arg("parameters", ui::integer(s, own->parameters)),
-                    fmt::arg("k", ui::integer(s, distance_of(f.scene))), fmt::arg("moved", moved(f, *own)));
+                    fmt::arg("k", ui::integer(s, distance_of(f.scene))), fmt::arg("moved", by));
 }
 
 void draw_kinds(Frame& f, Rect area) {

@@ -42,6 +42,7 @@ std::string_view headline(Frame& f) {
         if (between->problem) return {};
         double most = 0.0;
         for (const double value : between->sum().values) most = std::max(most, std::abs(value));
+        if (most == 0.0) return f.text("terms.headline_difference_none");
         return f.format("terms.headline_difference", fmt::arg("value", ui::significant(f.scratch, most, 3)));
     }
     if (t.variance == 0.0) return f.text("terms.headline_flat");

@@ -54,8 +54,9 @@ std::string_view headline(Frame& f) {
     if (!std::isfinite(off))
         return f.format("trace.headline_none", fmt::arg("name", name), fmt::arg("value", value),
                         fmt::arg("format", format_name(f)));
-    return f.format("trace.headline", fmt::arg("name", name), fmt::arg("value", value),
-                    fmt::arg("format", format_name(f)), fmt::arg("error", ui::significant(s, off, 2)));
+    return f.format(off == 0.0 ? "trace.headline_exact" : "trace.headline", fmt::arg("name", name),
+                    fmt::arg("value", value), fmt::arg("format", format_name(f)),
+                    fmt::arg("error", ui::significant(s, off, 2)));
 }
 
 // ---- the dial --------------------------------------------------------------------------------------------------

@@ -138,8 +138,9 @@ void Player::frame() {
     window.service.serve(after.requests, window.time += static_cast<double>(kSeconds));
     // Training is on threads of its own: it would make another run of the same script another one.
     if (window.bench.training.trainer().running()) window.bench.training.trainer().stop();
-    // What is computed beside the window is there in the next frame, on any machine.
-    while (window.background.working()) std::this_thread::sleep_for(std::chrono::microseconds(50));
+    // What is computed or read beside the window is there in the next frame, on any machine.
+    while (window.background.working() || window.service.reading())
+        std::this_thread::sleep_for(std::chrono::microseconds(50));
 }
 
 void Player::check(const workbench::AfterFrame& after, double units) {
