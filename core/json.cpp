@@ -129,6 +129,10 @@ bool is_utf8(std::string_view text) {
     }
 }
 
+Json& object_in(Json& object, std::string_view key) {
+    return *object.emplace(std::string(key), Json::object()).first;
+}
+
 Json empty_object() { return Json::object(); }
 
 std::string join_path(std::string_view path, std::string_view key) {

@@ -20,6 +20,9 @@ bool is_utf8(std::string_view text);
 // {}. As a member's default it costs a source less to read than Json::object(), which instantiates half of the library.
 Json empty_object();
 
+// The object at a key, an empty one where there is none. operator[] makes one of a null, but leaves it broken where memory ends.
+Json& object_in(Json& object, std::string_view key);
+
 // "encoding.rope_scaling" from "encoding" and "rope_scaling"
 std::string join_path(std::string_view path, std::string_view key);
 

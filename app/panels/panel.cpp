@@ -5,6 +5,7 @@
 #include "app/ui/text.hpp"
 #include "core/encodings/encodings.hpp"
 #include "core/scene/nearest.hpp"
+#include "core/scene/settings.hpp"
 
 #include <imgui.h>
 #include <imgui_internal.h>
@@ -147,10 +148,7 @@ void context_menu(Panel& panel, const Slider& s) {
 
 Result<Overlaid> Panel::with(std::string_view key, const Json& value) const {
     const Scene& from = next ? *next : held ? settled : scene;
-    auto partial = partial_from_setting(
-        from, fmt::format("{}={}", key, value.is_string() ? value.get<std::string>() : value.dump()));
-    if (!partial) return tl::unexpected(partial.error());
-    return overlay(from, *partial);
+    return overlay(from, partial_from_value(from, key, value));
 }
 
 std::optional<Problem> Panel::set(std::string_view key, const Json& value) {

@@ -56,7 +56,7 @@ Result<Residual> block_rotates(const Case& at) {
                              std::abs(m.a * claimed.b + m.b * claimed.d - twice.b)});
         }
         const double turned =
-            spectrum.frequency[static_cast<std::size_t>(at.scene.pair)] * real(at.scene.offset);
+            radians_over(spectrum, static_cast<std::size_t>(at.scene.pair), real(at.scene.offset));
         return at_most(most, kExact,
                        {{"determinant", 1.0},
                         {"turned", encoding.acts == Acts::query_key ? turned : -turned},

@@ -22,9 +22,10 @@ namespace posiscope {
 namespace transformer_xl {
 namespace {
 
-// Of one head: u, v and W_R R_D at kRun distances from `first`, [kRun, head_dim]. W_R is made row by row and never held: it may
-// be larger than memory, and so may u and v of all heads.
+// Of one head: u, v and W_R R_D at so many distances from `first`, [distances, head_dim]. A head's W_R of moderate size is kept; a
+// larger one, which may be larger than memory, is made row by row for kRun distances at a time.
 constexpr std::int64_t kRun = 16;
+constexpr std::int64_t kKeptWeights = 1 << 20;  // numbers of one head's W_R
 struct TermsOfRun {
     std::vector<double> u, v, keys;
 };
@@ -36,6 +37,9 @@ struct RunKey {
 constexpr double kMostKept = 0x1p23;  // numbers of all runs
 double numbers_of(const Run& run) { return static_cast<double>(2 * run->u.size() + run->keys.size()); }
 
+using Weights = std::shared_ptr<const std::vector<double>>;
+double numbers_of_weights(const Weights& weights) { return static_cast<double>(weights->size()); }
+
 class Relative {
 public:
     explicit Relative(const SpectrumInput& scene)
@@ -43,6 +47,7 @@ public:
           range_(scene.encoding.parameters.at("initializer_range").get<double>()),
           width_(scene.d_model),
           head_dim_(head_dim(scene)),
+          run_(head_dim_ * width_ <= kKeptWeights ? 1 : kRun),
           spectrum_(geometric_spectrum(scene.base, static_cast<std::size_t>(width_ / 2),
                                        static_cast<std::uint64_t>(width_ / 2))) {}
 
@@ -50,7 +55,7 @@ public:
 
     // Valid until this thread asks again.
     RelativeTerms terms(std::int64_t head, std::int64_t distance) {
-        const std::int64_t within = ((distance % kRun) + kRun) % kRun;
+        const std::int64_t within = ((distance % run_) + run_) % run_;
         const RunKey wanted{head, distance - within};
         const Run& run = runs_.recent(wanted, [&] { return run_of(wanted); });
         return {run->u, run->v,
@@ -87,10 +92,23 @@ private:
         for (double& weight : row) weight *= size;
     }
 
-    Run run_of(const RunKey& of) const {
+    // The rows of all features of a head, where they are kept: [head_dim, d_model].
+    Weights kept_weights(std::int64_t head) {
+        if (run_ != 1) return nullptr;
+        return *matrices_.get(head, [&]() -> Result<Weights> {
+            const auto width = static_cast<std::size_t>(width_);
+            std::vector<double> made(static_cast<std::size_t>(head_dim_) * width);
+            for (std::int64_t f = 0; f < head_dim_; ++f)
+                weights(head, f, std::span(made).subspan(static_cast<std::size_t>(f) * width, width));
+            return std::make_shared<const std::vector<double>>(std::move(made));
+        });
+    }
+
+    Run run_of(const RunKey& of) {
         const auto width = static_cast<std::size_t>(width_);
-        constexpr auto distances = static_cast<std::size_t>(kRun);
-        std::vector<double> sinusoids(distances * width), row(width);
+        const auto distances = static_cast<std::size_t>(run_);
+        const Weights kept = kept_weights(of.head);
+        std::vector<double> sinusoids(distances * width), made_row(kept ? 0 : width);
         for (std::size_t n = 0; n < distances; ++n) {
             spend(25.0 * static_cast<double>(width_));
             for (std::size_t c = 0; c < width; ++c)
@@ -103,7 +121,8 @@ private:
                                                             biases(Tensor::position_bias, of.head),
                                                             std::vector<double>(distances * features)});
         for (std::size_t f = 0; f < features; ++f) {
-            weights(of.head, static_cast<std::int64_t>(f), row);
+            if (!kept) weights(of.head, static_cast<std::int64_t>(f), made_row);
+            const std::span<const double> row = kept ? std::span(*kept).subspan(f * width, width) : made_row;
             spend(static_cast<double>(distances * width));
             for (std::size_t n = 0; n < distances; ++n) {
                 double sum = 0.0;
@@ -116,9 +135,10 @@ private:
 
     std::uint64_t seed_;
     double range_;
-    std::int64_t width_, head_dim_;
+    std::int64_t width_, head_dim_, run_;
     Spectrum spectrum_;
     jobs::SharedCache<RunKey, Run> runs_{kMostKept, numbers_of};
+    jobs::SharedCache<std::int64_t, Weights> matrices_{kMostKept, numbers_of_weights};
 };
 
 Result<Action> action(const ActionInput& scene) {

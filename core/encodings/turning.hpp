@@ -54,6 +54,11 @@ std::optional<Problem> unsteady(const SpectrumInput& scene);
 // The spectrum for whoever multiplies it by a position or a distance: refused where it is unsteady.
 Result<Spectrum> steady_spectrum_of(const SpectrumInput& scene);
 
+// How far pair i of a steady spectrum turns over that many positions, in radians.
+inline double radians_over(const Spectrum& steady, std::size_t pair, double positions) {
+    return steady.frequency[pair] * positions;
+}
+
 // ω_i times this is the arc that pair i covers over `length` tokens: their number; in a grid the size of the pair's axis; of
 // typed positions their range; of distances the largest. Each is at most what the layer's window or chunks let a query see.
 // Refused where so many distances are too many to be tried.

@@ -43,9 +43,9 @@ Result<std::string> entry_from(const Json& value, std::string_view path) {
         made[std::string(typed.slot->key)] = typed.formula.text();
     for (const OwnFormulas::Parameter& parameter : formulas->parameters) {
         const Json& values = formulas->values;
-        made["values"][parameter.name] =
+        object_in(made, "values")[parameter.name] =
             values.contains(parameter.name) ? doubles(values.at(parameter.name)) : Json(1.0);
-        if (parameter.learned) made["learned"].push_back(parameter.name);
+        if (parameter.learned) made.emplace("learned", Json::array()).first->push_back(parameter.name);
     }
     return made.dump();
 }

@@ -184,8 +184,9 @@ void as_documented(const Reader& read, Json& scene) {
     const auto settings = rope_settings(laid->scene);
     const auto original =
         settings ? number_at(settings->chosen.settings, "original_max_position_embeddings") : std::nullopt;
-    scene["trained"]["scene"]["encoding"] = unscaled_encoding(laid->scene);
-    if (original) scene["trained"]["length"] = static_cast<std::int64_t>(*original);
+    Json& trained = object_in(scene, "trained");
+    object_in(trained, "scene")["encoding"] = unscaled_encoding(laid->scene);
+    if (original) trained["length"] = static_cast<std::int64_t>(*original);
 }
 
 // A config that names a family and gives no size at all: only the current Scene could fill it.
@@ -336,7 +337,8 @@ Result<ModelScene> read_config_text(std::string_view text) {
     const auto json = parse_json(text);
     if (!json) return tl::unexpected(json.error());
     auto model = read_config(*json);
-    if (model && text.size() <= kMostKept) model->scene["view"]["model"]["config"] = std::string(text);
+    if (model && text.size() <= kMostKept)
+        object_in(object_in(model->scene, "view"), "model")["config"] = std::string(text);
     return model;
 }
 

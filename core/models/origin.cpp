@@ -29,7 +29,7 @@ void remember_origin(ModelScene& model, std::string_view from) {
             origin["overruled"].push_back({shortened(note, "counts"), shortened(note, "loses")});
     for (const Problem& note : model.notes)
         if (note.key == "config.qk_norm") origin["qk_norm"] = shortened(note, "key");
-    model.scene["view"]["model"] = std::move(origin);
+    object_in(model.scene, "view")["model"] = std::move(origin);
 }
 
 namespace {

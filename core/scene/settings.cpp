@@ -3,6 +3,7 @@
 #include "core/encodings/own.hpp"
 
 #include <algorithm>
+#include <fmt/format.h>
 
 namespace posiscope {
 namespace {
@@ -17,26 +18,14 @@ Json comma_list(std::string_view list) {
     return made;
 }
 
-Result<void> add(Json& partial, const Json& whole, std::string_view setting) {
-    const auto equals = setting.find('=');
-    if (equals == std::string_view::npos || equals == 0)
-        return refuse("setting.form", {{"value", std::string(setting)}});
-    std::string_view key = setting.substr(0, equals);
-    const std::string_view value_text = setting.substr(equals + 1);
-    if (!is_utf8(setting)) return refuse("text.utf8", {{"path", "--set"}});
-    if (std::count(key.begin(), key.end(), '.') >= 64) return refuse("json.depth", {{"limit", "64"}});
-    auto parsed = parse_json(value_text);
-    if (!parsed && parsed.error().key != "json.syntax") return tl::unexpected(parsed.error());
-    Json value = parsed ? std::move(*parsed) : Json(std::string(value_text));
-
-    // own.NAME: of a typed encoding. A formula may look like a number.
+// The value of a key, whose parts are "encoding.base" or "own.NAME".
+void put(Json& partial, const Json& whole, std::string_view key, Json value) {
     const std::string own(own_encoding().kind);
     OwnPath of_own;
     if (key.starts_with(own + ".")) {
         of_own = own_path(key.substr(own.size() + 1));
         key = of_own.path;
-        if (of_own.slot && !value.is_null()) value = std::string(value_text);
-        if (of_own.names && value.is_string()) value = comma_list(value_text);  // own.learned=a,s
+        if (of_own.names && value.is_string()) value = comma_list(value.get_ref<const std::string&>());
         Json& encoding = partial.contains("encoding")
                              ? partial["encoding"]
                              : (partial["encoding"] = whole.value("encoding", Json()));
@@ -46,7 +35,7 @@ Result<void> add(Json& partial, const Json& whole, std::string_view setting) {
     const std::string top(key.substr(0, dot));
     if (dot == std::string_view::npos) {
         partial[top] = std::move(value);
-        return {};
+        return;
     }
     if (!partial.contains(top)) partial[top] = whole.value(top, Json());
     Json* place = &partial[top];
@@ -65,6 +54,22 @@ Result<void> add(Json& partial, const Json& whole, std::string_view setting) {
         rest = rest.substr(next + 1);
     }
     (*place)[std::string(rest)] = std::move(value);
+}
+
+// KEY=VALUE, as it is typed: a value that is no JSON is a text, and a formula is one even where it looks like a number.
+Result<void> add(Json& partial, const Json& whole, std::string_view setting) {
+    const auto equals = setting.find('=');
+    if (equals == std::string_view::npos || equals == 0)
+        return refuse("setting.form", {{"value", std::string(setting)}});
+    const std::string_view key = setting.substr(0, equals), text = setting.substr(equals + 1);
+    if (!is_utf8(setting)) return refuse("text.utf8", {{"path", "--set"}});
+    if (std::count(key.begin(), key.end(), '.') >= 64) return refuse("json.depth", {{"limit", "64"}});
+    auto value = parse_json(text);
+    if (!value && value.error().key != "json.syntax") return tl::unexpected(value.error());
+    const std::string own = fmt::format("{}.", own_encoding().kind);
+    const bool formula = key.starts_with(own) && own_path(key.substr(own.size())).slot;
+    if (!value || (formula && !value->is_null())) value = Json(std::string(text));
+    put(partial, whole, key, std::move(*value));
     return {};
 }
 
@@ -85,6 +90,12 @@ Result<Json> partial_from_settings(const Scene& scene, std::span<const std::stri
     std::ranges::stable_sort(ordered, {}, rank);
     for (const std::string_view setting : ordered)
         if (auto added = add(partial, whole, setting); !added) return tl::unexpected(added.error());
+    return partial;
+}
+
+Json partial_from_value(const Scene& scene, std::string_view key, Json value) {
+    Json partial = Json::object();
+    put(partial, to_json(scene), key, std::move(value));
     return partial;
 }
 

@@ -141,8 +141,23 @@ TEST(Tree, NobodyCastsBitsByTheLibrary) {
                 << path;
 }
 
-// The system is behind app/platform/*.hpp and core/os/*.hpp: other folders do not include its headers, and app does not test
-// for it.
+// A frequency times a position is an angle only where the encoding is steady (core/encodings/turning.hpp): others ask there.
+TEST(Tree, OnlyTheTurningMultipliesAFrequencyByAPosition) {
+    const std::regex product(R"(frequency\[[^\]]*\](\)| )*\*|\*(\(| )*[\w.>()\-]*frequency\[)");
+    for (const char* made : {"p * s.frequency[i]", "frequency[index(i)] * p", "real(k) * *v->frequency[i]"})
+        EXPECT_TRUE(std::regex_search(made, product)) << made;
+    for (const char* folder : {"core", "app"})
+        for (const fs::path& path : sources(folder)) {
+            const std::string folder_of = path.parent_path().filename().string();
+            if (folder_of == "encodings" || folder_of == "measure")
+                continue;  // an array is measured by itself
+            std::istringstream lines(contents(path));
+            for (std::string line; std::getline(lines, line);)
+                EXPECT_FALSE(std::regex_search(line, product) && line.find("kChanged") == std::string::npos)
+                    << path << ": " << line;
+        }
+}
+
 // To g++ Json{x} of a Json x is a list of it, to clang a copy: Json::array({x}), or Json(x).
 TEST(Tree, BracesAroundOneJsonAreNamed) {
     const std::regex braces(
@@ -161,6 +176,8 @@ TEST(Tree, BracesAroundOneJsonAreNamed) {
         }
 }
 
+// The system is behind app/platform/*.hpp and core/os/*.hpp: other folders do not include its headers, and app does not test
+// for it.
 TEST(Tree, OnlyThePlatformKnowsTheSystem) {
     const std::regex header(
         R"re(#include <(unistd|spawn|fcntl|io|dlfcn|csignal|signal|poll|sys/[a-z]+|windows|EGL/[a-z]+|GLFW/[a-z0-9]+)(\.h)?>)re"),

@@ -100,7 +100,7 @@ TEST(Basis, ALearnedTablesSpectrumIsBesideTheFixedOne) {
     for (std::size_t p = 0; p < 512; ++p) column.push_back(table[64 * p + 10]);
     const Leakage of = leakage(column_power(column));
     EXPECT_TRUE(hand.canvas.says("In B the first column has " + said(100.0 * of.fraction, 3) + "% in bin " +
-                                 std::to_string(of.bin) + " of 512 positions"));
+                                 std::to_string(of.bin) + ", over 512 positions"));
     EXPECT_TRUE(hand.canvas.says("B: first column"));
 }
 

@@ -65,7 +65,9 @@ void hover_shift(View& v, std::int64_t row) {
     if (v.other != nullptr)
         say_difference(v, value, entry_of(v, encoding_of(v.other->scene), *circles(*v.other), row, *at));
     if (down.pair != at->pair) f.tip.details[0] = f.text("matrix.off_block");
-    else say_angle(f, static_cast<double>(f.scene.offset) * *f.hovered.frequency);
+    else
+        say_angle(f, radians_over(v.spectrum, static_cast<std::size_t>(at->pair),
+                                  static_cast<double>(f.scene.offset)));
 }
 
 // After A's own tip, which names the cell.
@@ -75,10 +77,11 @@ void hover_cell_difference(View& v, std::int64_t row, std::int64_t pair, bool si
     const Spectrum& of_b = *circles(*v.other);
     const Turn a = phase(v.spectrum.step[i], row), b = phase(of_b.step[i], row);
     if (v.mode == Mode::phase) {
-        const double p = static_cast<double>(row), omega = v.spectrum.frequency[i];
+        const double p = static_cast<double>(row);
+        const double turned_a = radians_over(v.spectrum, i, p), turned_b = radians_over(of_b, i, p);
         f.tip.formula = f.scratch.format("{} (\\omega_B - \\omega_A)", ui::integer(f.scratch, row));
-        say_difference(v, p * omega, p * of_b.frequency[i]);
-        say_angle(f, p * (of_b.frequency[i] - omega));
+        say_difference(v, turned_a, turned_b);
+        say_angle(f, turned_b - turned_a);
     } else {
         say_difference(v, sine ? sin(a) : cos(a), sine ? sin(b) : cos(b));
     }

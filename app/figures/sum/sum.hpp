@@ -29,7 +29,7 @@ struct View {
     }
     bool past(std::size_t pair, std::int64_t distance) const {
         return arcs != nullptr &&
-               past_arc((*arcs)[pair], spectrum.frequency[pair] * static_cast<double>(distance));
+               past_arc((*arcs)[pair], radians_over(spectrum, pair, static_cast<double>(distance)));
     }
     std::size_t count_past(std::int64_t distance) const {
         std::size_t count = 0;

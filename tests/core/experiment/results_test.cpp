@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <atomic>
 #include <cmath>
-#include <ctime>
 #include <gtest/gtest.h>
 #include <set>
 
@@ -86,15 +85,9 @@ TEST(ExperimentResults, GoOnWhereTheyWereStopped) {
 // Between two pieces a run can be stopped, and a page draws a frame: none of them is a large part of the scores.
 TEST(ExperimentResults, AreMadeInSmallPieces) {
     RunInPieces run(small({{"tested", 512}, {"steps", 25}}), "t5", 1);
-    std::clock_t all = 0, longest = 0;
-    for (bool more = true; more;) {
-        const std::clock_t began = std::clock();
-        more = run.advance();
-        const std::clock_t took = std::clock() - began;
-        all += took;
-        longest = std::max(longest, took);
-    }
-    EXPECT_LT(static_cast<double>(longest), 0.05 * static_cast<double>(all));
+    std::size_t pieces = 1;
+    while (run.advance()) ++pieces;
+    EXPECT_GT(pieces, 60U) << "a step each, and the scores in many";
 }
 
 TEST(ExperimentResults, KeepHowSeedOneCameAbout) {

@@ -1,4 +1,5 @@
 // Words as content: splitting text, refusals, and their attention.
+#include "core/scene/settings.hpp"
 #include "core/scene/words.hpp"
 
 #include "core/attention/expansion.hpp"
@@ -79,6 +80,9 @@ TEST(Words, AreSetAsTextAndKeptWithTheScene) {
     EXPECT_EQ(words_of(other->scene.content.parameters), (Words{"狗", "咬"}));
     EXPECT_EQ(order_of(other->scene.content.parameters), (std::vector<std::int64_t>{0, 1}))
         << "other words come in their own order";
+    const auto number = overlay(s, partial_from_value(s, "content.text", "12"));
+    ASSERT_TRUE(number) << to_string(number.error());
+    EXPECT_EQ(words_of(number->scene.content.parameters), (Words{"12"})) << "a text stays one";
     EXPECT_EQ(scene(R"({"content": {"kind": "tokens", "order": [0, 1, 2]}})"),
               scene(R"({"content": "tokens"})"))
         << "an order that changes nothing is none";
