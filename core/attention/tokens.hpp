@@ -48,7 +48,7 @@ private:
     std::int64_t start_ = 0;  // the token of the first row
 };
 
-// What the Scene's mask and its layer let a query see; chunks count from the first token that is no pad.
+// The keys that the Scene's mask and its layer let a query see; chunks count from the first token that is no pad.
 // Source  Hugging Face, masking_utils.py: chunked_overlay, left_padding.
 Sight sight_of(const TokenInput& scene);
 

@@ -43,7 +43,7 @@ struct HeadNumbers {
     bool inverse = false;
 };
 
-// Of encodings without rotation: 0 pairs, a Problem, a layout that is never used.
+// Answers of encodings without rotation: 0 pairs, a Problem, a layout that is never used.
 std::int64_t no_pairs(const SpectrumInput& scene);
 Result<Spectrum> no_spectrum(const SpectrumInput& scene);
 PairLayout no_layout(const ActionInput& scene);

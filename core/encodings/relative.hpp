@@ -19,7 +19,7 @@ std::vector<double> mpt_slopes(std::int64_t heads, double bias_max);
 
 // --- KERPLE, kerple.cpp ----------------------------------------------------------------------------------
 
-// What one head has learned, or is initialised with; `weight_…` act only where the power is weighted.
+// The learned or initial numbers of one head; `weight_…` act only if the power is weighted.
 struct KerpleHead {
     double a, p, weight_a, weight_p;
 };

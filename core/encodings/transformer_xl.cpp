@@ -22,7 +22,7 @@ namespace posiscope {
 namespace transformer_xl {
 namespace {
 
-// Of one head: u, v and W_R R_D at kRun distances from `first`, [kRun, head_dim]. W_R is made row by row and never held: it may
+// One head's u, v and W_R R_D at kRun distances from `first`, [kRun, head_dim]. W_R is made row by row and never held: it may
 // be larger than memory, and so may u and v of all heads.
 constexpr std::int64_t kRun = 16;
 struct TermsOfRun {
