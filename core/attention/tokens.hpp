@@ -1,6 +1,6 @@
 // tokens.hpp — attention over a row of tokens that get their positions from ids (positions/positions.hpp), as a Scene's
 // `view.ids` describes them. Without ids a row's position is its number.
-// Of token i that asks at step t:
+// For token i and a query at step t:
 //   a table is read at row query_id(i); q is rotated by query_id(t), k by key_id(t, i); a bias is that of the used distance;
 //   what is right where only the rotation of keys slips, is right; what the ids' mask hides has logit −∞
 #pragma once

@@ -33,7 +33,7 @@ namespace experiment {
 struct Learnable;  // core/experiment/learnable.hpp
 }
 
-// Of one head, each with its letter: {"a", 0.5}, {"r", 1.2}. `inverse`: written as 1/n where it is one.
+// The numbers of one head, each with its letter: {"a", 0.5}, {"r", 1.2}. `inverse`: written as 1/n if it is one.
 struct HeadNumbers {
     struct One {
         std::string_view letter;
@@ -67,7 +67,7 @@ struct Encoding {
 
     // --- what it does ------------------------------------------------------------------------------------
     std::vector<Problem> (*remarks)(const ActionInput&) = nullptr;  // settings without effect
-    // Whether a parameter is not read with the others as they are; null: all are.
+    // True if `key` has no effect given the other parameters; null: all have one.
     bool (*unused)(const SpectrumInput&, std::string_view key) = nullptr;
     // How its pairs rotate; null: on circles, if there are any. A frame asks often.
     Rotation (*rotation)(const SpectrumInput&) = nullptr;

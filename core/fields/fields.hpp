@@ -1,7 +1,7 @@
 // fields.hpp — heatmaps as functions: the cells that each pixel covers, and its value.
 // Rows and columns are counted in cells: cell c covers [c, c + 1). Row 0 is on top. A pixel shows the mean over the
 // area of the cells it covers; sines and cosines are never averaged with each other.
-// Where a pair makes half a turn to a whole turn from one pixel row to the next, exact means beat faintly (at most 0.64 of
+// If a pair makes half a turn to a whole turn from one pixel row to the next, exact means beat faintly (at most 0.64 of
 // full colour). A wider filter would hide that, but a pixel would lose the value that its tooltip states.
 #pragma once
 
