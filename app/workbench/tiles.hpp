@@ -12,7 +12,7 @@ namespace posiscope::workbench {
 // Replaces figures that have nothing for the Scene's encoding by those that they name (figures::Figure::stand_in).
 void stand_in(Layout& layout, const SpectrumInput& scene);
 
-// True for position and offset if they move anything in the bench, or in the figure that is alone.
+// Whether position and offset move anything in the bench, or in the figure that is alone.
 figures::Moves moves_in(const Bench& bench, const Layout& layout, const SpectrumInput& scene);
 
 class Tiles {

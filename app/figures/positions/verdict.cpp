@@ -158,7 +158,7 @@ void draw(Frame& f, Rect area) {
     const auto fares = all_fares(f, *count, *read);
     const auto rows = static_cast<float>(fares.size());
     const float width = std::min(area.width(), 560.0F), least = kTitleLine * rows;
-    // The wrong figures say why before the right ones do.
+    // What is wrong says why before what is right does.
     float room = area.height() - least;
     std::array<int, 5> lines{};
     for (const bool fine : {false, true})
