@@ -1,6 +1,7 @@
 // cost.hpp — work is counted where it is done, so that it can be limited and stopped there.
 // A unit is about a nanosecond on a desktop processor: a few products, a tenth of a sine. Counts are the same on every
 // machine and in every run; times are not.
+// Estimates by hand were wrong at the bounds of a Scene and had to follow every change of an algorithm.
 #pragma once
 
 #include "core/problem.hpp"
@@ -14,7 +15,7 @@ namespace posiscope {
 // values stores them when they are whole.
 struct Interrupted {};
 
-// What this thread has spent so far.
+// The work that this thread has spent so far.
 double work_done();
 
 // Counts work that is about to begin. Routines call it once for each some microseconds of work, so that they stop within a

@@ -1,4 +1,5 @@
 // json.hpp — JSON as Posiscope reads it: strict, bounded, and with errors that name their place.
+// We read through our own SAX handler: the library accepts repeated keys and overflows the stack on deep nesting.
 #pragma once
 
 #include "core/problem.hpp"

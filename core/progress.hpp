@@ -6,7 +6,7 @@
 
 namespace posiscope {
 
-// Of the thread that makes it, while it lives; any thread may read it.
+// Progress of the thread that makes it, while it lives; any thread may read it.
 class Progress {
 public:
     Progress();

@@ -1,7 +1,9 @@
-// gate.hpp — lets a test decide what happens first: threads wait at it until another opens it.
+// gate.hpp — lets a test decide what happens first: threads wait at it until another opens it, and fail after a minute.
 #pragma once
 
+#include <chrono>
 #include <condition_variable>
+#include <gtest/gtest.h>
 #include <mutex>
 
 namespace posiscope::test {
@@ -17,7 +19,8 @@ public:
     }
     void wait() {
         std::unique_lock lock(mutex_);
-        changed_.wait(lock, [this] { return open_; });
+        EXPECT_TRUE(changed_.wait_for(lock, std::chrono::minutes(1), [this] { return open_; }))
+            << "nobody opened it";
     }
 
 private:

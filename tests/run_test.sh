@@ -74,6 +74,12 @@ run 0 '^tsan: 100% tests passed' unsteady --threads -R Jobs
 called 1 '^ctest --preset tsan .* -R Jobs$'
 for words in release asan '^alone' '^page' '^windows'; do called 0 "$words"; done
 
+situation pass pass
+run 0 '^dev: 100% tests passed' unsteady --fast
+called 1 '^cmake --build --preset dev --target test_core test_app test_figures$'
+called 1 '^ctest --preset dev .* -L fast\$$'
+for words in release asan '^alone' '^page' '^windows'; do called 0 "$words"; done
+
 situation Jobs.Stop Jobs.Stop
 run 1 '^    Jobs.Stop (Failed)' unsteady --threads
 

@@ -56,7 +56,7 @@ public:
         for (const auto& [language, words] : all_) made[std::string(language)] = std::string(get(words));
         return made;
     }
-    // Of a list of choices.
+    // The texts of a list of choices.
     template <class Get>
     Json texts(Get get) const {
         Json made = Json::array();
@@ -84,7 +84,7 @@ Json figure_of(const Both& both, const std::string& id) {
     return {{"id", id}, {"name", both.text(fmt::format("figure.{}.name", id))}};
 }
 
-// Of a curve that is asked for: some places of its axis, distances, and what is true there.
+// Some places of a requested curve: distances on its axis, and the true values there.
 Json places_of(const lessons::Sketch& asked, Scene scene) {
     const lessons::Value& score = *lessons::find_value("score.dot");
     lessons::Named named;

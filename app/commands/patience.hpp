@@ -14,7 +14,7 @@ namespace posiscope::commands {
 
 class Patience {
 public:
-    // Of the thread that makes it. Says it after `first`, then after twice that time each.
+    // Times the thread that makes it. Says it after `first`, then after twice that time each.
     explicit Patience(const Terminal& terminal, std::chrono::milliseconds first = std::chrono::seconds(5));
     ~Patience();
     Patience(const Patience&) = delete;

@@ -22,7 +22,7 @@ struct Series {
                        double dpi, const Terminal& terminal) const;
 };
 
-// Whether a path names an animation or a numbered series: "a.mp4", "a-%04d.png".
+// True if a path names an animation or a numbered series: "a.mp4", "a-%04d.png".
 bool is_series(const std::string& output);
 // "a-%04d.png" with a number in the place of the numbering.
 std::string numbered(const std::string& output, std::int64_t number);

@@ -17,7 +17,7 @@ Result<std::string> read_input(const std::string& path, std::uint64_t limit = kL
 // The link that a word is, unless a file has that name; it points into the word.
 std::optional<Link> link_of_word(const std::string& word);
 
-// Whether -o names standard output: "-", "-.csv", or nothing. A file of such a name is "./-.csv".
+// True if -o names standard output: "-", "-.csv", or nothing. A file of such a name is "./-.csv".
 bool is_standard_output(std::string_view output);
 // ".csv" of "a.csv" and "-.csv"; `usual` for standard output that names none.
 std::string output_ending(const std::string& output, std::string_view usual);

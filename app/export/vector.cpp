@@ -52,7 +52,7 @@ std::string renumbered(const std::string& svg) {
     return out;
 }
 
-// As wide as the outlines, whatever font a viewer has.
+// Letters are as wide as the outlines, whatever font a viewer has.
 std::string unseen_text(std::span<const canvas::Vector::Text> texts) {
     std::string out = "<g font-family=\"sans-serif\" fill-opacity=\"0\">\n";
     for (const canvas::Vector::Text& text : texts)

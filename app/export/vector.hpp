@@ -2,6 +2,7 @@
 // PDF  text stays text, with font subsets embedded.  SVG  letters are outlines, which look alike everywhere; over them lies the
 //      same text unseen, to be selected, searched and read aloud.
 // The same calls give the same bytes: neither contains a date or a counter.
+// No .tex: Cairo writes no PGF. LaTeX's svg package or Inkscape's --export-latex sets the text of an SVG.
 #pragma once
 
 #include "app/canvas/vector/vector.hpp"
@@ -30,7 +31,7 @@ public:
     VectorPage& operator=(const VectorPage&) = delete;
 
     canvas::Canvas& canvas();
-    // What is drawn next is on a new page. Of PDF.
+    // Begins a new page. PDF only.
     void next_page();
     // Between these, what is drawn has its origin there and is drawn so many times as large.
     void push_origin(Point at, double scale = 1.0);

@@ -15,7 +15,7 @@
 
 namespace posiscope::figures {
 
-// What is under the mouse in one figure and lights up in all of them.
+// The thing under the mouse in one figure, which lights up in all of them.
 struct Link {
     std::optional<double> frequency;  // pairs are linked by frequency, since spectra may differ
     std::optional<std::int64_t> position;
@@ -38,7 +38,7 @@ struct Pointer {
     bool held_before = false;  // another figure or a slider holds the mouse
 };
 
-// What a drag holds; lives in the workbench while the button is down.
+// The state of a drag; lives in the workbench while the button is down.
 struct Grip {
     std::string_view figure;
     std::string_view handle;
@@ -52,7 +52,7 @@ struct Grip {
 
 enum class Cursor { arrow, hand, move, vertical, horizontal };
 
-// What is said beside the mouse: a formula, its value, and lines of detail.
+// The text beside the mouse: a formula, its value, and lines of detail.
 struct Tip {
     std::string_view formula;
     std::string_view value;
@@ -61,7 +61,7 @@ struct Tip {
     bool shown() const { return !formula.empty() || !value.empty(); }
 };
 
-// Where a handle was drawn: the hint ring points at one, and tests drag them all.
+// The place of a drawn handle: the hint ring points at one, and tests drag them all.
 struct HandleMark {
     std::string_view figure, handle;
     Point at;
@@ -110,7 +110,7 @@ struct Frame {
     bool quiet = false;  // a question is open: a figure leaves out its own remarks, which may answer it
     Prediction* prediction = nullptr;  // what a lesson asks to be said in this figure, of those that can
 
-    // Where a hand that turns with the position is now. Numbers are those of whole positions.
+    // The present place of a hand that turns with the position. Numbers are those of whole positions.
     Turn moving(Turn turn, double frequency) const {
         const double turns = ahead * frequency / (2.0 * std::numbers::pi);
         return {turn.fraction + static_cast<std::uint64_t>(std::ldexp(turns - std::floor(turns), 64))};
@@ -156,7 +156,7 @@ void explain_absence(Frame& frame, Rect area, std::string_view key, std::string_
 inline constexpr std::array<std::string_view, 4> kOfEveryEncoding = {"matrix", "attention", "terms",
                                                                      "scores"};
 
-// Whether the position and the offset move anything.
+// True for each of the two that moves anything.
 struct Moves {
     bool position = true, offset = true;
 };
@@ -167,12 +167,12 @@ struct Figure {
     void (*draw)(Frame&, Rect area);
     std::span<const std::string_view> (*modes)(
         const Scene&);  // what its menu offers, "figure.ID.mode.NAME"; may be null
-    // Which of a comparison's joint views it can draw; it is given no Other for those that it cannot.
+    // The joint views of a comparison that it can draw; it is given no Other for the rest.
     bool overlays = false;
     bool subtracts = false;
     // The quantities (core/quantities) that it draws in a mode, the ones that say most first; null: none.
     std::span<const std::string_view> (*numbers)(std::string_view mode) = nullptr;
-    // Whether it draws anything for an encoding; null: always. Else a bench shows the first of `stand_in` that it does not
+    // True if it draws anything for an encoding; null: always. Else a bench shows the first of `stand_in` that it does not
     // show yet.
     bool (*applies)(const SpectrumInput&) = nullptr;
     std::span<const std::string_view> stand_in = kOfEveryEncoding;

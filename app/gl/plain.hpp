@@ -1,5 +1,7 @@
 // plain.hpp — areas of one opaque colour, copied from a kept one. On a software renderer a copy costs a twentieth of
 // clearing the same area under a scissor, and a fortieth of blending it.
+// A copy is that quick only without the scissor test, between equal pixel formats and with rows in the same order in memory:
+// so an image keeps its pixels as its target does, a window's as BGRA, top row first, a framebuffer's as RGBA, bottom row first.
 #pragma once
 
 #include "app/gl/framebuffer.hpp"

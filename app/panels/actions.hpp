@@ -15,7 +15,7 @@ enum class Group { explore, look, lecture, keep };  // the columns of the help
 // The sections of the menus.
 enum class Menu { none, open, file, scene, bench, size, program, compare, share, save };
 
-// Where an action is offered. A web page offers none whose keys belong to the browser.
+// The hosts that offer an action. A web page offers none whose keys belong to the browser.
 enum Where : unsigned { kDesktop = 1U, kPage = 2U, kPresenting = 4U };
 
 struct Action {
@@ -29,7 +29,7 @@ struct Action {
     bool repeats = false;      // while its key is held
     bool held = false;         // performed in every frame in which its key is down
     bool over_popups = false;  // its key works while a menu or a dialog is open
-    // Whether menus enable it; empty: always. Its key performs it regardless, and `perform` says why it is impossible.
+    // True if menus enable it; empty: always. Its key performs it regardless, and `perform` says why it is impossible.
     std::function<bool()> possible = {};
     std::function<void()> perform = {};
 

@@ -15,7 +15,7 @@ constexpr float kDialogWidth = 580.0F, kNames = 110.0F;
 using Kind = ExportDialog::Kind;
 
 float dialog_width() { return std::min(kDialogWidth, ImGui::GetIO().DisplaySize.x - 60.0F); }
-// Where rows have no room beside their names, names stand above them.
+// Names stand above rows that have no room beside them.
 float indent() { return dialog_width() < kDialogWidth ? 0.0F : kNames; }
 
 // The label of a row; its control follows.

@@ -141,7 +141,7 @@ Slider slider_of_name(const Panel& panel, const std::string& name, double value)
             .ends = true};
 }
 
-// Whether the experiment trains a number: a word on its row, to be pressed.
+// True if the experiment trains a number: a word on its row, to be pressed.
 bool is_learned(const Scene& scene, std::string_view name) {
     const auto learned = scene.encoding.parameters.find("learned");
     return learned != scene.encoding.parameters.end() &&
@@ -350,7 +350,7 @@ float typed_in(Panel& panel, Rect area, const OwnSlot& slot) {
             const ImGuiInputTextState* state = ImGui::GetInputTextState(id);
             const float begin =
                 area.x0 + ImGui::GetStyle().FramePadding.x - (state != nullptr ? state->Scroll.x : 0.0F);
-            // As wide as the field draws its letters.
+            // The field's own places of its letters.
             const auto x = [&](std::size_t at) {
                 return begin + ImGui::CalcTextSize(text.data(), text.data() + at).x;
             };
@@ -492,7 +492,7 @@ float slot_row(Panel& panel, const ControlsView& view, Rect area, const OwnSlot&
     }
     const Rect below{area.x0, area.y0 + 18.0F, area.x1, area.y1};
     float height = 18.0F + (typing ? typed_in(panel, below, slot) : shown_formula(panel, below, slot));
-    // Where the Scene looks it may be no number, although it is one wherever it was tried.
+    // It may be no number at the Scene's place, although it is one wherever it was tried.
     if (!typing && !drafted)
         for (const OwnReading& reading : view.readings)
             if (reading.slot == slot.key && reading.problem)

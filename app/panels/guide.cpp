@@ -162,7 +162,7 @@ void map(Panel& panel, GuideView& view, Rect area) {
         }
     }
     if (!view.can_edit) return;
-    // What may be done with the step that is on, in the file of the lesson.
+    // The acts on the present step, in the file of the lesson.
     float x = area.x0 + 24.0F;
     const auto may = [&](bool possible, std::string_view id, std::string_view key, GuideAct act) {
         if (!possible) return;

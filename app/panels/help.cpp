@@ -19,7 +19,7 @@ std::span<const std::string_view> help_page_names() {
 
 namespace {
 
-// As wide as the columns of keys.
+// The width of the columns of keys.
 constexpr float kWidth = 1180.0F, kNarrow = 600.0F, kTableRow = 25.0F;
 
 float width() { return std::min(kWidth, ImGui::GetIO().DisplaySize.x - 68.0F); }

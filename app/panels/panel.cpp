@@ -184,7 +184,7 @@ float label_width(const ui::Look& look, std::string_view text, float size, ui::F
 void tooltip(const ui::Look& look, std::string_view title, std::string_view text) {
     ui::hear_tip(title.empty() ? text : title);
     if (ImGui::IsMouseDown(ImGuiMouseButton_Left)) return;  // it would cover what is being dragged
-    // Of the mouse alone: under the keyboard's control it would cover what a lesson answers.
+    // Only for the mouse: under the keyboard's control it would cover what a lesson answers.
     if (!ImGui::IsItemHovered(ImGuiHoveredFlags_ForTooltip | ImGuiHoveredFlags_DelayNormal |
                               ImGuiHoveredFlags_NoNavOverride))
         return;
@@ -233,7 +233,7 @@ std::string_view said_of(const Panel& panel, std::string_view key, std::string_v
     return panel.look.strings->parameter(key, kind, part);
 }
 
-// Where the parts of a slider are, and what is done with it in this frame.
+// The places of a slider's parts, and the events on it in this frame.
 struct SliderParts {
     Rect area, track;
     std::array<Rect, 2> ends{};            // where they are written

@@ -27,7 +27,7 @@ struct Typing {
     std::optional<Problem> problem;  // why what was typed cannot be
 };
 
-// Of a typed encoding; kept in the workbench between frames. Typing::key is "own.SLOT" while a slot is typed.
+// The state of a typed encoding's panel; kept in the workbench between frames. Typing::key is "own.SLOT" while a slot is typed.
 struct Formulas {
     std::array<char, 512> text{};
     std::size_t cursor = 0;  // in it, bytes
@@ -36,7 +36,7 @@ struct Formulas {
     bool insisted = false;  // Enter was pressed although it is refused: what is merely unfinished is said too
     std::string slot, draft;  // a formula that was left although it is refused, and why it is
     std::optional<Problem> problem;
-    // What undo takes back first, where there is one.
+    // Drops a draft, which undo takes back first.
     bool drop_draft() { return !std::exchange(slot, {}).empty(); }
     Choice of;  // whose names these are, with their numbers, in the order of their first use
     std::vector<std::pair<std::string, double>> names;
@@ -101,7 +101,7 @@ struct Slider {
     double value = 0.0;
     double from = 0.0, to = 1.0;
     double step = 1.0;  // of the wheel and the arrow keys; also what dragging is rounded to
-    // Of the track, the part that can be had now: the rest is dim, and a drag ends there. Empty: all of it.
+    // The part of the track that can be had now: the rest is dim, and a drag ends there. Empty: all of it.
     std::optional<double> least = {}, most = {};
     bool logarithmic = false;
     bool with_sign = false;

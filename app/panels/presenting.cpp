@@ -104,7 +104,7 @@ float say(const Pen& pen, Point at, Band& band, bool draw) {
     return y + pen.lines(band.line, pen.width, numbers) * pen.line();
 }
 
-// Where in the lesson this is: a dot for each step, and numbers.
+// Draws the place in the lesson: a dot for each step, and numbers.
 float place(const ui::Look& look, const Band& band, Rect area) {
     if (band.steps == 0) return 0.0F;
     const ui::Theme& theme = *look.theme;

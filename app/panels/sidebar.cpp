@@ -173,7 +173,7 @@ void pair_numbers(Panel& panel, Rect area, const Spectrum& spectrum) {
 }
 
 // The slider of a key; nothing for keys that have another control, or none in this Scene.
-// As Shift has it, whose own it is.
+// Follows Shift, whose own it is.
 double second_shift(const Scene& scene) {
     const Json* shift = object_at(scene.view, "shift");
     return (shift != nullptr ? number_at(*shift, "second") : std::nullopt).value_or(5.0);

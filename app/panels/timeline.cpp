@@ -88,7 +88,7 @@ void steps(Panel& panel, TimelineView& view, Rect area) {
     list.AddCircleFilled({x(now), y}, 7.5F, theme.ink);
 }
 
-// Where rows begin to leave the cache, and where steps begin that read one token each: lines, named below the track.
+// Draws a line, named below the track, at which rows begin to leave the cache, and one at which steps read one token each.
 template <class X>
 void moments(const ui::Look& look, const RowMoments& moments, Rect track, std::int64_t last, X x) {
     ImDrawList& list = *ImGui::GetWindowDrawList();

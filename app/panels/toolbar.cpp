@@ -351,7 +351,7 @@ public:
     void of_sides() {
         if (view_.sides) right_ = sides_switch(look_, right_, area_, view_);
     }
-    // Which of several open files is shown, and whether it has changed on disk.
+    // Draws the shown file among several open ones, and its change on disk.
     void of_files() {
         const Outside& outside = view_.outside;
         if (outside.cards > 0) {

@@ -1,5 +1,6 @@
 // clipboard.hpp — puts an image on the clipboard. GLFW supports only text, so a program serves it: wl-copy on Wayland,
 // xclip on X11.
+// Serving an X selection ourselves would need a second connection to the display, and would end with the program.
 #pragma once
 
 #include "app/platform/process.hpp"

@@ -1,4 +1,5 @@
 // file_dialog.hpp — the desktop's file dialog, through the program for it: kdialog on KDE, else zenity.
+// Debian packages no library for this, and a toolkit would be larger than the rest of the program.
 #pragma once
 
 #include "app/platform/process.hpp"

@@ -23,7 +23,7 @@ float points_of(int pixels, float scale) {
     return points;
 }
 
-// Where the mouse is was said in the points of the frame before.
+// Rescales the mouse, which was said in the points of the frame before.
 void rescale_mouse(ImGuiContext& context, float by) {
     ImVec2& at = context.IO.MousePos;
     if (ImGui::IsMousePosValid(&at)) at = {at.x * by, at.y * by};

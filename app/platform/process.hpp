@@ -16,9 +16,9 @@
 namespace posiscope::platform {
 
 std::string own_program();  // the path to start this program again
-// What this system has to be told once, before anything else: exceeding a file size limit is an error for the writer, which
-// can clean up, and does not end the program; what is written to a console is UTF-8. A standard stream that is closed is
-// opened on nothing, or the next file would get its number and what is meant for the stream.
+// Sets up this system before anything else: exceeding a file size limit is an error for the writer, which can clean up, and
+// does not end the program; consoles get UTF-8. A standard stream that is closed is opened on nothing, or the next file would
+// get its number and the text meant for the stream.
 void begin_process();
 // A copy that Children started ends, as by SIGTERM, when the one that started it is gone, however that ended.
 void end_with_parent();

@@ -1,5 +1,6 @@
 // reset.hpp — detects a lost OpenGL context: a card that hung, was removed or was suspended too long. All GL objects are
 // gone then, and the program ends in order. Does nothing on drivers without the extension.
+// Creating the objects again would be a second path into everything that OpenGL holds; the session is saved instead.
 #pragma once
 
 #include "core/problem.hpp"

@@ -24,7 +24,7 @@ std::vector<std::string_view> names(std::string_view prefix = {});
 // A page leaves large files beside it and fetches one when it is first needed: results of the experiment, the Chinese
 // font. On a desktop every file is there, and what is not there never comes.
 enum class Late { none, coming, there };
-// Whether a file is there; begins to fetch it where it can be fetched.
+// True if a file is there; begins to fetch it if it can be fetched.
 Late need(std::string_view name);
 // `fetch` returns whether there is such a file; later `arrived` has its bytes, and `find` gives them.
 void fetch_by(bool (*fetch)(std::string_view name));

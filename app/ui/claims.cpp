@@ -21,7 +21,7 @@ std::string_view number(Scratch& scratch, double value, bool tiny) {
 std::string_view number_of(Scratch& scratch, const Residual& residual, std::string_view name) {
     const auto found = std::ranges::find(residual.numbers, name, [](const auto& one) { return one.first; });
     if (found == residual.numbers.end()) return "–";
-    // What only roundings leave is said as it is in the number's box, 0 too.
+    // A residual of rounding is said as in the number's box, 0 too.
     const bool rounding = residual.least == 0.0 && residual.most > 0.0 && std::abs(found->second) < kRounding;
     return name == "value" && rounding
                ? posiscope::ui::residual(scratch, found->second, residual_scale(residual))

@@ -6,7 +6,7 @@
 
 namespace posiscope::ui {
 
-// Those of the preset with these settings (whatever their encodings and seeds); null where none is shipped. Read once.
+// Results of the preset with these settings (whatever their encodings and seeds); null if none is shipped. Read once.
 std::shared_ptr<const experiment::Bank> shipped_results(const experiment::Settings& settings);
 
 // The colour of its curves.

@@ -8,7 +8,7 @@
 
 namespace posiscope::ui {
 
-// Where ImGui's io.UserData names one, the widgets fill it in each frame.
+// The control that has the keyboard: widgets fill it in each frame if ImGui's io.UserData names one.
 struct Heard {
     std::string
         role;  // of WAI-ARIA: "slider", "button", "checkbox", "combobox", "menuitem"; empty: nothing has the keyboard
@@ -21,7 +21,7 @@ struct Heard {
     bool operator==(const Heard&) const = default;
 };
 
-// Of the widget drawn last, if it has the keyboard: what is heard of it from now on. Null for any other, and on a desktop.
+// The entry of the widget drawn last, if it has the keyboard. Null for any other, and on a desktop.
 Heard* heard_of_last(std::string_view role, std::string_view name);
 // Text that is written somewhere: on the widget that has the keyboard, or not.
 void hear_text(Point at, std::string_view text);

@@ -59,7 +59,7 @@ std::string_view without_spaces(std::string_view line) {
     return line;
 }
 
-// As many characters as the line takes, at least one.
+// Counts the characters that the line takes, at least one.
 std::size_t cut(const Measure& measure, std::string_view text, Face face, float size, float width) {
     std::size_t end = first_of(text).bytes;
     while (end < text.size()) {

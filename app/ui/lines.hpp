@@ -18,7 +18,7 @@ std::size_t line_end(const Measure& measure, std::string_view text, Face face, f
 // The number of lines.
 int line_count(const Measure& measure, std::string_view text, Face face, float size, float width);
 
-// Whether the numbers of a text are set in Face::strong, as a lesson's are.
+// The face of a text's numbers: plain, or Face::strong as in a lesson.
 enum class Numbers { plain, strong };
 
 // Text in which a letter may have an index, as in M_k or M_{a+b}, or a power, as in e^{ix} or 10000^(2i/d): words up to

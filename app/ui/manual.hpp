@@ -21,7 +21,7 @@ struct ManualPage {
     std::vector<ManualPart> parts;
 };
 
-// What our manual is written in of Markdown: headings, paragraphs, lists, blocks of code and tables of two columns.
+// Reads our manual's part of Markdown: headings, paragraphs, lists, blocks of code and tables of two columns.
 ManualPage read_manual_page(std::string_view text);
 
 // Its pages in their order; read the first time they are asked for.

@@ -43,7 +43,7 @@ class Flat {
 public:
     explicit Flat(std::string& memory) : at_(memory.data()), end_(at_ + memory.size()) {}
 
-    // Whether there is another pair.
+    // Advances to the next pair; false if there is none.
     bool next() {
         skip();
         if (at_ == end_ || (*at_ != '{' && *at_ != ',')) return false;

@@ -13,7 +13,7 @@ struct Bounds {
     double minimum, maximum;
 };
 
-// As far as the sliders of the sidebar go: what there is, and of widths what is looked at.
+// The bounds of the sidebar's sliders, and for widths those that people look at.
 Bounds bounds_of(const Scene& scene, const Parameter& parameter) {
     const auto last = static_cast<double>(scene.length - 1);
     const auto position = static_cast<double>(scene.position);

@@ -85,7 +85,7 @@ void Input::press(int button, bool down) { ImGui::GetIO().AddMouseButtonEvent(bu
 void Input::wheel(double x, double y) {
     ImGui::GetIO().AddMouseWheelEvent(static_cast<float>(x), static_cast<float>(y));
 }
-// As a wheel does: it enlarges where the fingers are.
+// Enlarges around the fingers, like a wheel.
 void Input::pinch(double factor) {
     if (factor > 0.0) wheel(0.0, std::log2(factor) * 4.0);
 }
@@ -98,8 +98,8 @@ int Input::key(std::string_view code, std::string_view key, bool down, int modif
     return named;
 }
 
-// As in the desktop's window: a release after a press waits until the press has had its frame. What is typed then waits
-// behind it: ImGui takes no letters while it thinks that Ctrl is down.
+// Follows the desktop's window: a release after a press waits until the press has had its frame. Typed letters then wait
+// behind it: ImGui takes none while it thinks that Ctrl is down.
 void Input::take(const Key& key) {
     if (!late_.empty() || (!key.down && pressed_since_frame_)) {
         late_.push_back(key);

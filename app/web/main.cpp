@@ -77,7 +77,7 @@ EMSCRIPTEN_KEEPALIVE int posiscope_pan(int panning) { return page->pan(panning !
 EMSCRIPTEN_KEEPALIVE void posiscope_calm(int wished) { page->calm(wished != 0); }
 EMSCRIPTEN_KEEPALIVE void posiscope_focus(int focused) { page->input().focus(focused != 0); }
 EMSCRIPTEN_KEEPALIVE void posiscope_text(const char* utf8) { page->input().text(utf8); }
-// Whether the page wants this key, so that the browser must not act on it. `modifiers`: 1 Ctrl, 2 Shift, 4 Alt, 8 Meta.
+// True if the page wants this key, so that the browser must not act on it. `modifiers`: 1 Ctrl, 2 Shift, 4 Alt, 8 Meta.
 EMSCRIPTEN_KEEPALIVE int posiscope_key(const char* code, const char* key, int down, int modifiers) {
     return page->key(code, key, down != 0, modifiers) ? 1 : 0;
 }

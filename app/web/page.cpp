@@ -28,7 +28,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr int kFramesAfterEvent = 3;
-// As in the desktop's window: a tooltip opens after the mouse has rested, then nothing happens any more.
+// Follows the desktop's window: a tooltip opens after the mouse has rested, then nothing happens any more.
 constexpr std::array<double, 3> kRestingWaits = {0.2, 0.3, 0.4};
 constexpr double kCaret = 0.3, kNone = -1.0, kBackground = 0.1;
 constexpr double kFirst = 1.0 / 60.0;
@@ -234,7 +234,7 @@ void Page::open_link(const std::string& address) {
     if (const auto link = link_in(address)) bench_.sharing.open_link(*link);
 }
 
-// Those that the present Scene waits for complete it; the others are opened.
+// Files that the present Scene waits for complete it; the others are opened.
 void Page::open_files(std::string_view lines) {
     due_ = kFramesAfterEvent;
     const std::string scene = to_json(bench_.session.scene()).dump();

@@ -21,7 +21,7 @@ public:
     // that are offered there.
     void press_keys(unsigned where = panels::kDesktop | panels::kPage | panels::kPresenting);
 
-    // Whether the key of an action that repeats is down: its repetitions are one gesture.
+    // True while the key of an action that repeats is down: its repetitions are one gesture.
     bool repeating() const;
 
     // Call each frame after drawing. Where the control that had the keyboard is gone, as after a lesson's Next, another takes

@@ -363,7 +363,7 @@ void Service::carry_out(const ChangeStep& change) {
             bench_.teaching.edit(std::move(*words));
             break;
         }
-        // Where what was typed would be no lesson, the sentence says why and the fields stay.
+        // The fields stay if the typed text would be no lesson, and the sentence says why.
         case GuideAct::save_edit:
             change_step("toast.edited_step", [&](const OwnStep& step) {
                 return with_text(step.text, step.index, bench_.teaching.edited(), language);

@@ -18,7 +18,7 @@ public:
     Service(
         Workbench& bench, std::filesystem::path folder, const std::function<void()>& wake = [] {});
 
-    // Whether reading one of these takes longer than a frame.
+    // True if reading one of these takes longer than a frame.
     static bool takes_long(std::span<const std::string> paths);
     // Files opened before the workbench was made; it already shows the first.
     void adopt(std::vector<Opened> cards);
@@ -32,7 +32,7 @@ public:
     void serve(std::span<const Request> requests, double seconds);
 
 private:
-    // Those that the frame wanted and did not wait for.
+    // The tables that the frame wanted and did not wait for.
     struct Tables {
         std::vector<std::string> paths;
     };

@@ -43,7 +43,7 @@ void turn_all(const Action& action, Side side, const AttentionShape& shape, std:
         }
 }
 
-// Of one logit, all that meets in it.
+// The cost of one logit with all its parts.
 double units_of(const Action& action, std::int64_t head_dim) {
     return 5.0 + static_cast<double>(head_dim) + action.meeting_units();
 }

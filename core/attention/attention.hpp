@@ -60,7 +60,7 @@ Result<Projected> project(const AttentionInput& scene, Added added = Added::sum,
                           std::span<const std::int64_t> order = {});
 Result<Attention> attention(const AttentionInput& scene);
 
-// What the encoding adds to the input at positions first … first + count − 1: [count, d_model]; refused for an
+// The encoding's addition to the input at positions first … first + count − 1: [count, d_model]; refused for an
 // encoding that adds nothing there and for positions past a table's end.
 Result<std::vector<double>> input_table(const ActionInput& scene, std::int64_t first, std::int64_t count);
 

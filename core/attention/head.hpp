@@ -23,7 +23,7 @@ struct SideContent {
 };
 SideContent side_content(const ScoreInput& scene, Tensor side, bool adds);
 
-// Whether q and k are x times a seeded W; else they are features of x, or stored.
+// True if q and k are x times a seeded W; else they are features of x, or stored.
 bool projected_by_weights(const ScoreInput& scene);
 
 class Head {
@@ -46,7 +46,7 @@ private:
     Result<Rows> side(Side side, std::span<const std::int64_t> positions, Added added) const;
     Rows projected(Side side, std::span<const std::int64_t> positions, Added added) const;
     Result<Rows> stored(Side side, std::span<const std::int64_t> positions) const;
-    // Whether a logit is only the scaled product.
+    // True if a logit is only the scaled product.
     bool plain() const { return !action_.content && !action_.weight && !action_.bias; }
 
     const AttentionInput& scene_;

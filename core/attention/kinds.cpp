@@ -105,7 +105,7 @@ std::vector<double> products_of_rows(const ActionInput& scene, const Action& act
     return products;
 }
 
-// Of equal vectors, at distances first, first + stride, …; of the query at `query` where that matters.
+// Scores of equal vectors at distances first, first + stride, …, for the query at `query` if that matters.
 std::vector<double> of_equal_vectors(const ActionInput& scene, const Action& action, std::int64_t query,
                                      std::int64_t first, std::int64_t stride, std::int64_t count) {
     ScoreInput input;

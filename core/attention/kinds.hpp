@@ -15,10 +15,10 @@ struct KindNumbers {
     std::int64_t parameters =
         0;  // numbers that training finds: of one layer, or of the one table for all layers
     std::int64_t positions = 0;  // 0 … positions − 1 can be encoded
-    // Of up to 17 queries along the sequence, k ≥ 1 positions after their key: the range of the score. 0 up to rounding for
+    // The range of the score for up to 17 queries along the sequence, k ≥ 1 positions after their key. 0 up to rounding for
     // an encoding that is relative. NaN: too costly, or the table is too short.
     double moved = 0.0;
-    // Of the first distances, at most 4096: at how many of `steps` the score of equal vectors falls (of tables, p · p′).
+    // The number of the first `steps` distances, at most 4096, at which the score of equal vectors falls (of tables, p · p′).
     double falls = 0.0, steps = 0.0;
     // Pairs that rotate, and those of them that meet new angles between n and 2n positions. 0 of 0 where nothing rotates.
     double pairs = 0.0, unseen = 0.0;

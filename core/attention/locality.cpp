@@ -14,7 +14,7 @@
 namespace posiscope {
 namespace {
 
-// Of one logit: its product, its share of a softmax and its place among the sums.
+// The cost of one logit: its product, its share of a softmax and its place among the sums.
 double units_of(double width) { return 0.25 * width + 10.0; }
 
 constexpr double kMostTogether = 0x1p25;  // doubles of the heads that are counted at the same time: 256 MiB

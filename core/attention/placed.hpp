@@ -10,10 +10,10 @@ namespace posiscope {
 // (scene/tensors.hpp). `masked`: what the ids hide has logit −∞.
 Result<Action> attention_action(const TokenInput& scene, bool masked = true);
 
-// As attention_shape() has it, its layer behind the pads of the ids.
+// attention_shape() with the layer behind the pads of the ids.
 Result<AttentionShape> attention_shape(const TokenInput& attended);
 
-// As project() and attention(), which have no ids; `attended` by attended().
+// project() and attention() with ids; `attended` by attended().
 Result<Projected> project_by(const AttentionInput& attended, const Action& action, Added added = Added::sum,
                              std::span<const std::int64_t> order = {});
 Result<Attention> token_attention(const TokenInput& scene);

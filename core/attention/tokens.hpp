@@ -1,6 +1,6 @@
 // tokens.hpp — attention over a row of tokens that get their positions from ids (positions/positions.hpp), as a Scene's
 // `view.ids` describes them. Without ids a row's position is its number.
-// Of token i that asks at step t:
+// For token i and a query at step t:
 //   a table is read at row query_id(i); q is rotated by query_id(t), k by key_id(t, i); a bias is that of the used distance;
 //   what is right where only the rotation of keys slips, is right; what the ids' mask hides has logit −∞
 #pragma once
@@ -48,7 +48,7 @@ private:
     std::int64_t start_ = 0;  // the token of the first row
 };
 
-// What the Scene's mask and its layer let a query see; chunks count from the first token that is no pad.
+// The keys that the Scene's mask and its layer let a query see; chunks count from the first token that is no pad.
 // Source  Hugging Face, masking_utils.py: chunked_overlay, left_padding.
 Sight sight_of(const TokenInput& scene);
 

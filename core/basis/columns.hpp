@@ -1,5 +1,5 @@
 // columns.hpp — the columns of a table over n positions: their products and their Fourier transform.
-// Of a sinusoidal table every sum over the positions is a geometric series, Σ_{p<n} e^{iθp} = e^{iθ(n−1)/2} sin(nθ/2)/sin(θ/2), so the cost does
+// In a sinusoidal table every sum over the positions is a geometric series, Σ_{p<n} e^{iθp} = e^{iθ(n−1)/2} sin(nθ/2)/sin(θ/2), so the cost does
 // not depend on n.
 // Symbols  s_a(p) = sin(ω_a p), c_a(p) = cos(ω_a p), p = 0 … n − 1.  Range  1 ≤ n < 2^31.
 // Error    ≤ 1e-13 of n/2 for each sum (phases are exact to 2^-64 turns).  Source  Dirichlet's kernel.

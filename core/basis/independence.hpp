@@ -31,7 +31,7 @@ struct NullVector {
 };
 Result<NullVector> null_vector(const Spectrum& spectrum, std::int64_t length);
 
-// Of the pairs, those whose base^(−2i/d) is a rational number: base = g^e with g no power itself, and 2ie/d whole.
+// Counts the pairs whose base^(−2i/d) is a rational number: base = g^e with g no power itself, and 2ie/d whole.
 // g may be a fraction: 2.25 = 1.5^2. The base is the double that it is.  Cost 64 + pairs.
 std::int64_t rational_frequencies(double base, std::int64_t pairs);
 

@@ -17,7 +17,7 @@ namespace posiscope {
 enum class Verdict { right, conditional, wrong, analogy, untested };
 std::span<const std::string_view> verdict_names();  // "true", "conditional", "false", "analogy", "untested"
 
-// What a measure finds. Were the claim as it is worded true of this Scene, `value` would lie in [least, most].
+// The result of a measurement. If the claim as it is worded were true of this Scene, `value` would lie in [least, most].
 struct Residual {
     double value = 0.0, least = 0.0, most = 0.0;
     std::vector<std::pair<std::string_view, double>>
@@ -92,7 +92,7 @@ struct Claim {
     std::optional<DecidingRun> run{};
 };
 
-// What a number says of its claim in the Scene at hand. A number that agrees with a claim which is shown to be false (or that
+// The verdict of a number in the Scene at hand. A number that agrees with a claim which is shown to be false (or that
 // contradicts one which is true) is the Scene's, not the claim's: `hidden` and `fails`.
 enum class Standing { holds, fails, hidden };
 Standing standing(const Claim& claim, const Residual& residual);
@@ -108,7 +108,7 @@ Result<Scene> scene_of(const Claim& claim);
 
 // --- The sections of the notes ---------------------------------------------------------------------------
 
-// Where a section of a note is shown: in a figure, or on the page that it `opens`. Neither where nothing shows it yet;
+// The place of a section of a note: a figure, or the page that it `opens`. Neither if nothing shows it yet;
 // `missing` says what will.
 struct Section {
     std::string id, note, heading;

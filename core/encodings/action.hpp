@@ -15,7 +15,7 @@ namespace posiscope {
 
 enum class Side { query, key };
 
-// Where one query meets one key in one head.
+// One query and one key in one head.
 struct Meeting {
     std::int64_t head = 0;
     std::int64_t query = 0;  // position

@@ -33,7 +33,7 @@ namespace experiment {
 struct Learnable;  // core/experiment/learnable.hpp
 }
 
-// Of one head, each with its letter: {"a", 0.5}, {"r", 1.2}. `inverse`: written as 1/n where it is one.
+// The numbers of one head, each with its letter: {"a", 0.5}, {"r", 1.2}. `inverse`: written as 1/n if it is one.
 struct HeadNumbers {
     struct One {
         std::string_view letter;
@@ -43,7 +43,7 @@ struct HeadNumbers {
     bool inverse = false;
 };
 
-// Of encodings without rotation: 0 pairs, a Problem, a layout that is never used.
+// Answers of encodings without rotation: 0 pairs, a Problem, a layout that is never used.
 std::int64_t no_pairs(const SpectrumInput& scene);
 Result<Spectrum> no_spectrum(const SpectrumInput& scene);
 PairLayout no_layout(const ActionInput& scene);
@@ -67,7 +67,7 @@ struct Encoding {
 
     // --- what it does ------------------------------------------------------------------------------------
     std::vector<Problem> (*remarks)(const ActionInput&) = nullptr;  // settings without effect
-    // Whether a parameter is not read with the others as they are; null: all are.
+    // True if `key` has no effect given the other parameters; null: all have one.
     bool (*unused)(const SpectrumInput&, std::string_view key) = nullptr;
     // How its pairs rotate; null: on circles, if there are any. A frame asks often.
     Rotation (*rotation)(const SpectrumInput&) = nullptr;

@@ -77,7 +77,7 @@ void define(DefinitionPen& pen, int) {
     using Handle = DefinitionHandle;
     const KerpleHead head = kerple_head(pen.at.scene, pen.at.head);
     pen.add("\\text{bias} = −");
-    // As text: compared with a Json, the word would be copied in every frame.
+    // Taken as text: compared with a Json, the word would be copied in every frame.
     if (pen.at.scene.encoding.parameters.at("variant").get_ref<const std::string&>() == "power") {
         pen.put(Handle::head, "a", Digits::significant(head.a)).add(" \\cdot ").distance();
         pen.add("^{").put("r", Digits::significant(head.p)).add("}");

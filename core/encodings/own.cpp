@@ -174,7 +174,7 @@ Result<Spectrum> spectrum_with(const Slots& slots, const SpectrumInput& scene) {
     const Slot::Given given[] = {{"i", {.each = index}}};
     const auto names = slots.frequency->bound(given);
     formula::evaluate(slots.frequency->formula(), names, rates);
-    // Where query and key meet, their positions are mapped there.
+    // With a typed distance or amplitude, positions are mapped where query and key meet.
     const bool meets = slots.distance || slots.amplitude;
     const double step = slots.position && !meets ? proportional(*slots.position).value_or(1.0) : 1.0;
     for (std::size_t i = 0; i < rates.size(); ++i) {
@@ -229,7 +229,7 @@ std::int64_t tokens_of(std::span<const std::int64_t> grid) {
     return tokens;
 }
 
-// Of each pair; empty where no axis is typed or nothing rotates.
+// The axis of each pair; empty if no axis is typed or nothing rotates.
 Result<std::vector<int>> axis_of_pairs(const Slots& slots, const SpectrumInput& scene) {
     std::vector<int> made;
     if (!slots.axis || !slots.frequency) return made;
@@ -428,7 +428,7 @@ Result<Action> action(const ActionInput& scene) {
         } else {
             result.cost += costs.content;
             result.cost_beside_vectors += result.cost;
-            // Where vectors are added, Action::cost is theirs.
+            // Action::cost is that of added vectors, if there are any.
             rotate_where_they_meet(result, turning, {.layout = order, .units = slots->add ? units : 0.0});
         }
     }
@@ -524,7 +524,7 @@ bool typed(const SpectrumInput& scene, std::string_view slot) {
     return scene.encoding.parameters.contains(slot);
 }
 
-// Whether a word of a formula is one of these. A frame asks: nothing is parsed.
+// True if a word of a formula is one of these. A frame asks: nothing is parsed.
 bool mentions(std::string_view text, std::initializer_list<std::string_view> words) {
     const auto in_word = [](char c) {
         return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
@@ -551,7 +551,7 @@ bool mentions(const SpectrumInput& scene, std::initializer_list<std::string_view
     });
 }
 
-// Whether a position formula is more than a factor of p. The last one is kept, since a frame asks often.
+// True if a position formula is more than a factor of p. The last one is kept, since a frame asks often.
 bool bends(const SpectrumInput& scene) {
     const auto text = scene.encoding.parameters.find("position");
     if (text == scene.encoding.parameters.end()) return false;

@@ -26,7 +26,7 @@ public:
         formula::Binding binding;
     };
     std::vector<formula::Binding> bound(std::span<const Given> given) const;
-    // Where only numbers change, without an allocation after the first.
+    // Allocates nothing after the first call if only numbers change.
     double operator()(std::initializer_list<std::pair<std::string_view, double>> given) const;
     bool uses(std::string_view name) const { return formula_.uses(name); }
     const formula::Formula& formula() const { return formula_; }
@@ -42,8 +42,8 @@ private:
 // The Problem of a value that is none: slot, where, and the operation that has no value.
 Problem own_not_finite(std::string_view slot, std::string where, const formula::NotFinite& why);
 
-// What each typed slot is at one place: p the position, q = p + offset, k = p, D = q − k, i the pair, j = 2i, h the head.
-// `where` has those of them that the formula uses, as "D = 3". None where a Scene is refused, or more than 2e7 units of work.
+// The value of each typed slot at one place: p the position, q = p + offset, k = p, D = q − k, i the pair, j = 2i, h the head.
+// `where` has those of them that the formula uses, as "D = 3". None if a Scene is refused, or more than 2e7 units of work.
 struct OwnPlace {
     std::int64_t position, offset, pair, head;
     bool operator==(const OwnPlace&) const = default;

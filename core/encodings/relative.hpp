@@ -19,7 +19,7 @@ std::vector<double> mpt_slopes(std::int64_t heads, double bias_max);
 
 // --- KERPLE, kerple.cpp ----------------------------------------------------------------------------------
 
-// What one head has learned, or is initialised with; `weight_…` act only where the power is weighted.
+// The learned or initial numbers of one head; `weight_…` act only if the power is weighted.
 struct KerpleHead {
     double a, p, weight_a, weight_p;
 };
@@ -66,7 +66,7 @@ Action shaw_action(ShawTable key_table, ShawTable value_table, std::int64_t max_
 // --- Transformer-XL, transformer_xl.cpp ------------------------------------------------------------------
 
 // s_ij = [(q_i + u)·k_j + (q_i + v)·(W_R R_{i−j})]/√head_dim
-// Of one head and distance D: u, v and key = W_R R_D, each [head_dim].
+// One head at distance D: u, v and key = W_R R_D, each [head_dim].
 struct RelativeTerms {
     std::span<const double> u, v, key;
 };

@@ -54,7 +54,7 @@ Result<RopeSettings> rope_settings(const SpectrumInput& scene);
 std::int64_t reach_of(const SpectrumInput& scene);
 std::int64_t reach_of(const SpectrumInput& scene, std::int64_t length);
 
-// Of a dictionary that holds one for each layer type: refused beyond kMostLayerTypes.
+// Refuses a dictionary of layer types beyond kMostLayerTypes.
 std::optional<Problem> too_many_types(const Json& dictionaries, std::string_view path);
 
 // no_rope_layers: 1 means that the layer does use RoPE, contrary to the name. Without a list, one in `interval` layers

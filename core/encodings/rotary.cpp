@@ -130,7 +130,7 @@ Result<Action> action(const ActionInput& scene) {
             const Spectrum& rates = turning->spectrum;
             const double factor = beta == 0.0 ? 1.0 : query_factor(contents.query, beta, original);
             if (offset == 0) return rotary_waves(rates, pair_layout, scale * factor, contents);
-            // Which features come first makes no difference to a sum over all of them.
+            // The order of features makes no difference to a sum over all of them.
             std::vector<double> q(contents.q.begin(), contents.q.end()),
                 k(contents.k.begin(), contents.k.end());
             for (auto* x : {&q, &k})
@@ -191,7 +191,7 @@ bool unused_with(const SpectrumInput& scene, std::string_view key) {
            !given("no_rope_layer_interval");
 }
 
-// Which axis each pair has, as conditions on i where few are needed.
+// The axis of each pair, as conditions on i where few are needed.
 std::string axis_text(const PairAxes& axes, Json& values) {
     constexpr std::size_t kMostRuns = 6;
     std::string text;
@@ -205,7 +205,7 @@ std::string axis_text(const PairAxes& axes, Json& values) {
     return "axes[i]";
 }
 
-// Of some rotated features the first ones are the first pairs only where pairs are neighbours.
+// With a partial rotary width the first features are the first pairs only if pairs are neighbours.
 Result<Json> formulas(const Scene& whole_scene) {
     const PairAxes on = axes(whole_scene);
     if (on.parted && on.sections != 3) return failure("own.not_axes", {{"kind", whole_scene.encoding.kind}});

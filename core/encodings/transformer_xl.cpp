@@ -22,7 +22,7 @@ namespace posiscope {
 namespace transformer_xl {
 namespace {
 
-// Of one head: u, v and W_R R_D at so many distances from `first`, [distances, head_dim]. A head's W_R of moderate size is kept; a
+// One head's u, v and W_R R_D at so many distances from `first`, [distances, head_dim]. A head's W_R of moderate size is kept; a
 // larger one, which may be larger than memory, is made row by row for kRun distances at a time.
 constexpr std::int64_t kRun = 16;
 constexpr std::int64_t kKeptWeights = 1 << 20;  // numbers of one head's W_R

@@ -77,7 +77,7 @@ namespace {
 
 constexpr double kMostReachUnits = 1e7;
 
-// Of the axis of each pair. Tokens fill the grid row by row: places grow with the first tokens, and are largest at the end of
+// The reach of each axis. Tokens fill the grid row by row: places grow with the first tokens, and are largest at the end of
 // the first row, of the first plane, or of all.
 std::vector<double> grid_reaches(const Turning& turning, std::int64_t length, std::int64_t window) {
     const PairAxes& axes = turning.axes;

@@ -1,7 +1,7 @@
 // turning.hpp — how the pairs of an encoding rotate: the only place that multiplies a frequency by a position.
 // The token at p has a place on each axis, and pair i of it rotates by φ = ω_i times its place on the pair's axis:
 //   place    p itself, or its column, row or time in a grid (axes.hpp), or a typed function of p
-// Where a query and a key meet, the product of their pairs i sees one rotation, by ω_i times the distance of their places, or
+// When a query and a key meet, the product of their pairs i sees one rotation, by ω_i times the distance of their places, or
 // times what a typed formula or chunks make of that distance:
 //   Re q_i k̄_i e^(jφ) · size_i,  size_i = e^(growth_i · distance) · amplitude_i(distance)
 // Units    φ in radians, places and distances in positions, keys at query − distance.

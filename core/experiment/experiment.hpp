@@ -74,7 +74,7 @@ struct Watch {
     std::function<void(const Results&)> finished{};
 };
 
-// Of the runs in the order of the queue, those at index − 1, index − 1 + count, …: what one of several machines makes.
+// Shard `index` of `count`: every count-th run in the order of the queue, from index − 1 on.
 struct Share {
     std::size_t index = 1, count = 1;
 

@@ -33,7 +33,7 @@ public:
     ModelShape shape() const { return place_.shape; }
     std::vector<Group> groups() const;  // what it trains
     bool trains() const { return learnable_ != nullptr && !groups().empty(); }
-    // Where the numbers of those groups start: unpadded, one group after another.
+    // Sets the start of the numbers of those groups: unpadded, one group after another.
     void start(Random& random, std::span<double> numbers) const;
     void settle(std::span<double> numbers, Numbers before) const;
 

@@ -22,7 +22,7 @@ public:
     }
     std::size_t next(std::size_t before, std::size_t last, Random& random) const;
 
-    // Of the next letter when the chain has run for long, in nats, given the last two.
+    // The entropy of the next letter, in nats, given the last two, when the chain has run for long.
     double entropy() const;
 
 private:

@@ -13,7 +13,7 @@ namespace posiscope::experiment {
 
 struct Formulas;  // of a typed encoding: learnable/own.cpp
 
-// What an encoding may depend on besides its numbers.
+// The settings that an encoding may depend on besides its numbers.
 struct Place {
     ModelShape shape;
     std::size_t trained = 32;  // n, the length of the training sequences
@@ -33,7 +33,7 @@ struct Learnable {
     void (*tables)(const Place&, Numbers numbers, Tables& tables);
     // Adds to `out`, the numbers' gradient, what the gradient of the tables comes to.
     void (*gradient)(const Place&, Numbers numbers, const Tables& gradient, std::span<double> out);
-    // Where the numbers start, if not normal as their groups say.
+    // Sets the start of the numbers, if not normal as their groups say.
     void (*start)(const Place&, Random&, std::span<double> numbers) = nullptr;
     // Puts numbers back into their range after a step from `before`.
     void (*settle)(const Place&, std::span<double> numbers, Numbers before) = nullptr;

@@ -36,7 +36,7 @@ T* of_head(Buffer<T>& buffer, std::size_t at) {
     return buffer.empty() ? nullptr : buffer.data() + at;
 }
 
-// Where a head's part of each table begins.
+// The first number of a head's part of each table.
 template <class T>
 struct HeadPlaces {
     std::size_t bias, weight, relative, across, content;
@@ -142,7 +142,7 @@ void feed_forward(const Pass<T>& pass, std::size_t l, T* next) {
                {next, width});
 }
 
-// Of each layer: q, k and v, its heads, the rest. Then the logits.
+// The order in a layer: q, k and v, its heads, the rest. Then the logits.
 template <class T>
 void forward_piece(const Pass<T>& pass, std::size_t piece) {
     const ModelShape& shape = pass.plan.shape;

@@ -4,6 +4,7 @@
 // add in another order.
 // Memory   all of it is in the Workspace; a pass allocates nothing.
 // Error    the gradient agrees with central differences in float64 to 1e-7 of its largest entry (tests).
+// Highway, not target_clones: there the compiler vectorises by itself, and does not find the order in which values interleave.
 #pragma once
 
 #include "core/experiment/tables.hpp"
@@ -58,7 +59,7 @@ void forward(const Pass<Real>& pass) {
     for (std::size_t piece = 0; piece < forward_pieces(pass.plan.shape); ++piece) forward(pass, piece);
 }
 
-// Where gradients are added: to the trained numbers, and to what an encoding's tables hold.
+// The targets of gradients: the trained numbers, and the numbers of an encoding's tables.
 template <class Real>
 struct Gradient {
     Real* numbers;

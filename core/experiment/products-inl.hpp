@@ -39,7 +39,7 @@ struct Rows {
     std::size_t stride;
 };
 
-// Which part of a product there is, of causal attention.
+// The computed part of a product of causal attention.
 enum class Part {
     all,
     lower_result,  // only columns ≤ row are needed

@@ -82,7 +82,7 @@ std::string text(const Json& object, const char* key, const std::string& place) 
     return value.get<std::string>();
 }
 
-// Of what the runs were trained with: each of them keeps it.
+// A short text, since each run keeps one.
 std::string short_text(const Json& object, const char* key) {
     std::string given = text(object, key, "");
     if (given.size() > kLongestName) throw Damaged{key};
@@ -197,7 +197,7 @@ double column_of(const Scores& scores, std::size_t length, std::size_t column) {
                                            : scores.tested.mean(length / 2, length);
 }
 
-// As the file of results keeps them, so that runs which were read from one are as those that were not.
+// Rounds as the file of results does, so that runs which were read from one are as those that were not.
 std::vector<double> means(const Curve& curve) {
     Curve kept = curve;
     for (double& sum : kept.sums) sum = rounded(sum, kSumUnit);
@@ -362,7 +362,7 @@ Result<void> merge(Results& into, const Results& more) {
     for (const Run& run : more.runs) {
         const Run* const there = into.run(run.encoding, run.seed);
         if (there == nullptr) into.runs.push_back(run);
-        // As files have them: a score that there is not is no number, and equals none.
+        // Compared as files have them: a missing score is no number, and equals none.
         else if (to_json(*there) != to_json(run))
             return refuse("experiment.two_runs", {{"encoding", std::string(kind_in(run.encoding))},
                                                   {"seed", std::to_string(run.seed)}});

@@ -14,7 +14,7 @@ namespace posiscope::experiment {
 // Sums and scores of nats are rounded to 1e-4 and losses to 1e-5, in the file and in what comes back; all else is exact.
 std::string to_text(const Results& results);
 
-// Whether a JSON object is meant as results, to tell them from a Scene.
+// True if a JSON object is meant as results, to tell them from a Scene.
 bool looks_like_results(const Json& json);
 
 // Refuses what is no results file, breaks off, or contradicts its own settings.

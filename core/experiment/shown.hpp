@@ -26,7 +26,7 @@ struct Shown {
     bool operator==(const Shown&) const = default;
 };
 
-// Of a Scene's `view`; refused as settings_from does, with the whole path of the key.
+// Reads a Scene's `view`; refused as settings_from does, with the whole path of the key.
 Result<Shown> shown_in(const Json& view);
 
 // `view.experiment` with other settings: what is equal to the default is left out.

@@ -4,7 +4,7 @@
 //   (a, b)_i  → a, b times a 2 × 2 matrix for each pair (2i, 2i + 1) of a head of q, and one of k
 //   logit(h, i, j) = weight(h, i, j) · scale · ((q_i + content_query_h) · k_j + q_i · relative_key[h][r]) + bias(h, i, j)
 //   output(h, i)   = Σ_j a_ij (v_j + relative_value[h][r]),   r = j − i + n − 1
-// What an encoding does not use stays empty. Of causal attention only r < n is read.
+// Members that an encoding does not use stay empty. Causal attention reads only r < n.
 // The same struct holds the gradient with respect to these numbers, of those that an encoding trains.
 #pragma once
 

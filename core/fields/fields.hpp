@@ -1,6 +1,8 @@
 // fields.hpp — heatmaps as functions: the cells that each pixel covers, and its value.
 // Rows and columns are counted in cells: cell c covers [c, c + 1). Row 0 is on top. A pixel shows the mean over the
 // area of the cells it covers; sines and cosines are never averaged with each other.
+// If a pair makes half a turn to a whole turn from one pixel row to the next, exact means beat faintly (at most 0.64 of
+// full colour). A wider filter would hide that, but a pixel would lose the value that its tooltip states.
 #pragma once
 
 #include "core/encodings/encodings.hpp"
@@ -50,7 +52,7 @@ struct FieldView {
     bool operator==(const FieldView&) const = default;
 };
 
-// Whether interleaved columns are under 2 px wide: a pixel would average sines with cosines, which makes a moiré.
+// True if interleaved columns are under 2 px wide: a pixel would average sines with cosines, which makes a moiré.
 bool columns_need_blocks(const FieldView& view);
 
 // The two blocks: each `width` px wide, the second from `second` on.

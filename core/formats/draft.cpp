@@ -35,8 +35,8 @@ fs::path temporary_beside(const fs::path& target) {
     return target.parent_path() / fmt::format("{}{}-{}-{}", kBegins, os::own_number(), own_start(), count++);
 }
 
-// Whether nobody writes it any more: its process has ended, and none on another machine that shares the folder holds it.
-// A process of our number is a former one, or one of another container: of that a draft is young.
+// True if nobody writes it any more: its process has ended, and none on another machine that shares the folder holds it.
+// A process of our number is a former one, or one of another container, whose drafts are young.
 bool abandoned(const fs::path& file) {
     const std::string name = file.filename().string();
     if (!name.starts_with(kBegins)) return false;

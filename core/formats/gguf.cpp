@@ -23,7 +23,7 @@ public:
 
     std::uint64_t place() const { return at_; }
 
-    // Whether there is room for so many bytes more of what is kept.
+    // True if there is room for so many bytes more of the kept texts.
     bool keep(std::uint64_t bytes) {
         kept_ += bytes;
         return !full();

@@ -3,6 +3,7 @@
 // name.
 // Bounds   2^20 values, 16 levels of names, 512 bytes of a name, 8 dimensions; longer texts are passed over.
 // Source   pickle's opcodes as torch.save writes them (protocols 2 to 4).
+// Our own readers of zip, pickle and GGUF: each takes few lines, and a library would be in every package and in the page.
 #pragma once
 
 #include "core/problem.hpp"

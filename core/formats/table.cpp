@@ -225,7 +225,7 @@ Result<Table> read_file_of_table(const std::string& path, std::uint64_t limit) {
     if (file->size() == 0) return failure("npy.no_bytes");
     if (file->size() > limit)
         return failure("file.large", {{"path", path}, {"limit", std::to_string(limit)}});
-    // As much as is asked for, less where the file ends.
+    // The bytes that were asked for, fewer at the end of the file.
     std::string bytes;
     const auto fill = [&](std::uint64_t size) -> Result<void> {
         std::size_t there = bytes.size();

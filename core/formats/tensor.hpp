@@ -34,7 +34,7 @@ struct StoredTensor {
     std::int64_t row() const;
 };
 
-// Where an array is in a file.
+// The place of an array in a file.
 struct TensorPlace {
     std::string name, dtype;
     std::vector<std::int64_t> shape;  // not empty of numbers, and as many as there are
@@ -44,7 +44,7 @@ struct TensorPlace {
     std::int64_t count() const;
 };
 
-// What tells a file from the one that replaces it, or that is written over it.
+// Tells a file from the one that replaces it, or that is written over it.
 struct FileStamp {
     std::uint64_t device = 0, file = 0, size = 0;
     std::int64_t seconds = 0, nanoseconds = 0;  // of the last change
@@ -60,7 +60,7 @@ public:
     const TensorPlace& place() const { return place_; }
     // The numbers `first` … `first + into.size() − 1` of the array, row-major.
     Result<void> read(std::int64_t first, std::span<double> into) const;
-    // Of the opened file as it is now; another one than before says that it was written over meanwhile.
+    // The opened file's present stamp; another one than before says that it was written over meanwhile.
     FileStamp stamp() const { return stamp_(); }
 
 private:
@@ -78,9 +78,9 @@ class TensorArchive {
 public:
     static Result<TensorArchive> open(const std::string& path);
 
-    // Of a file of several arrays or of an index, in their order; the array of a .npy file or of text has none.
+    // The names in a file of several arrays or of an index, in their order; the array of a .npy file or of text has none.
     const std::vector<std::string>& names() const;
-    // As TensorFile::open. A shard of an index is opened with the first of its arrays.
+    // Opens an array as TensorFile::open does. A shard of an index is opened with the first of its arrays.
     Result<TensorFile> array(const std::string& name);
 
 private:

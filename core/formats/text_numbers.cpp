@@ -15,7 +15,7 @@ constexpr std::size_t kLongestWord = 1024, kTextPiece = std::size_t{1} << 20;
 
 bool separates(char c) { return c == ',' || c == ';' || c == '\t' || c == ' '; }
 
-// Of "1.25e-3" five.
+// "1.25e-3" has five.
 int decimals_of(std::string_view word) {
     const std::size_t power = word.find_first_of("eE"), point = word.find('.');
     int exponent = 0;
@@ -84,7 +84,7 @@ public:
         if (auto ended = end_word(); !ended) return tl::unexpected(ended.error());
         if (auto ended = end_line(); !ended) return tl::unexpected(ended.error());
         if (rows_ == 0) return failure("text.none");
-        // As many after the point in each, or as many digits, of which "%g" leaves out zeros.
+        // The digits after the point if all have as many; else from the digits in all, since "%g" leaves out zeros.
         made_.decimals = longest_ == 0     ? kMostDecimals
                          : least_ == most_ ? least_
                                            : std::min(longest_ - 1, kMostDecimals);

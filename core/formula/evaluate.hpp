@@ -13,7 +13,7 @@ namespace posiscope::formula {
 
 inline constexpr double kMostTerms = 65536.0;  // of all sums in one value, those within sums included
 
-// What a name stands for: one number, one for each element, or a list.
+// The value of a name: one number, one for each element, or a list.
 struct Binding {
     double one = 0.0;
     std::span<const double> each = {};

@@ -127,7 +127,7 @@ private:
         }
         for (const std::string_view sign : {"<=", ">=", "==", "!=", "&&", "||"})
             if (rest_.starts_with(sign)) {
-                // Where an operand is due it is two bars: ||x| − 1|.
+                // Before an operand, || is two bars: ||x| − 1|.
                 if (sign == "||" && !after_operand_) break;
                 now_.kind = Token::Kind::sign;
                 now_.text = sign;

@@ -113,7 +113,7 @@ private:
     bool tensor(const Node& node) const {
         return tensors_[static_cast<std::size_t>(&node - formula_.nodes().data())];
     }
-    // Of NumPy arrays, of tensors, or Python's own.
+    // The module of NumPy arrays, of tensors, or Python's own.
     std::string_view module_of(const Node& node) const {
         return numpy() ? "np." : tensor(node) ? "torch." : "math.";
     }

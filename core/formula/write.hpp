@@ -19,7 +19,7 @@ enum class Notation { typed, latex, screen, numpy, pytorch, cpp };
 struct Words {
     // How a name is written; nothing: as it is (in LaTeX, longer ones upright and with their digits as an index).
     std::function<std::string(std::string_view)> name = {};
-    // Whether a name is a tensor; nothing: all are. Asked by pytorch alone.
+    // True if a name is a tensor; empty: all are. Asked by pytorch alone.
     std::function<bool(std::string_view)> tensor = {};
     // In mathematics: numbers will stand for the names, so that every product shows its sign.
     bool numbers = false;

@@ -20,7 +20,7 @@ class Inbox {
     };
 
 public:
-    // What a job holds, of the generation in which it was ordered.
+    // A job's end of the inbox, for the generation in which it was ordered.
     class Sender {
     public:
         void send(T result) const {
@@ -50,7 +50,7 @@ public:
         if (!now_) now_ = std::make_shared<Generation>();
         return Sender(now_);
     }
-    // What has come, in the order in which it was sent. Allocates and locks nothing while there is none.
+    // The results so far, in the order in which they were sent. Allocates and locks nothing while there is none.
     std::vector<T> take() {
         std::vector<T> results;
         if (!now_ || !now_->any.load(std::memory_order_acquire)) return results;

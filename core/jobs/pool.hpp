@@ -40,7 +40,7 @@ public:
     void pause(bool on);
     bool paused() const;
 
-    // Whether there is a thread: makes one where there is none yet. For jobs that wait, which turn() would wait for.
+    // True if there is a thread: makes one if there is none yet. For jobs that wait, which turn() would wait for.
     bool has_thread();
     bool idle() const;
     void wait();  // until it is idle; does the work itself where there is no thread

@@ -91,7 +91,7 @@ private:
         return judge(task, start, now, Numbers(named_by(task), ValueInput(now), kTextWork));
     }
 
-    // Whether a solution changes only what the step's controls, or a figure's handles, move.
+    // True if a solution changes only keys that the step's controls, or a figure's handles, move.
     void reachable(const Task& task) {
         if (step_.controls.empty()) return;
         for (const auto& item : task.solution.items()) {

@@ -146,7 +146,7 @@ private:
         return formula::value_of(*formula, names);
     }
 
-    // Of the step's Scene with `partial` over it, or with its answer, as far as its numbers are drawn.
+    // The value in the step's Scene with `partial` over it, or with its answer, as far as its numbers are drawn.
     Result<double> of_scene(const std::string& name, const Json* partial) {
         const Value* value = find_value(name);
         if (value == nullptr) return tl::unexpected(unknown_value(name));

@@ -37,7 +37,7 @@ struct Guess {
     bool axis = false;  // said by a pin on the axis of the step's figure, which hides its curves until then
     std::string
         key;  // of the Scene, whose value the number is: what was said is then seen, and nothing past it
-    // What is answered to a number that is too low, or too high; with a key its numbers are of the Scene that has what was said.
+    // The answers to a number that is too low, or too high; with a key their numbers are those of the Scene with that answer.
     Text low, high;
 
     bool operator==(const Guess&) const = default;
@@ -126,7 +126,7 @@ struct Lesson {
     bool operator==(const Lesson&) const = default;
 };
 
-// Of the lesson's minutes those that a step has: its own, or an equal part of what the others leave; 0 where nothing is planned.
+// The step's share of the lesson's minutes: its own, or an equal part of the rest; 0 if nothing is planned.
 double planned_minutes(const Lesson& lesson, std::size_t step);
 
 // Refuses what is not a lesson with the step and key that are wrong, and what would fix them. Scenes are laid over, so a

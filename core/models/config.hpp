@@ -26,7 +26,7 @@ Result<ModelScene> read_config(const Json& config);
 // The same from a file's text; refused before parsing if larger than kLargestConfig.
 Result<ModelScene> read_config_text(std::string_view text);
 
-// Whether a JSON object looks like a config.json rather than a Scene.
+// True if a JSON object looks like a config.json rather than a Scene.
 bool looks_like_config(const Json& json);
 
 // Sets scene["trained"] to the model itself: its own encoding and base, over the length it gives. Sets nothing if

@@ -145,7 +145,7 @@ Json scaling_dictionary(Reader& read) {
 
 // The base outside of any layer kind: a number, or the one that a flat scaling object has.
 std::optional<double> base_of(Reader& read, Json& dictionary) {
-    // Where every object has its own, none beside them is missing.
+    // None is missing beside the objects if every one has its own.
     const auto has_own = [](const Json& one) {
         return one.contains("rope_theta") || one.value("nope", Json(false)) == true;
     };

@@ -17,7 +17,7 @@ bool holds(const ModelFamily& family, const Json& config) {
     });
 }
 
-// Whether a list of names, separated by spaces, has this one.
+// True if a list of names, separated by spaces, has this one.
 bool named(std::string_view list, std::string_view name) {
     while (!list.empty()) {
         const std::size_t end = std::min(list.find(' '), list.size());

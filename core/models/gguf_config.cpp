@@ -92,7 +92,7 @@ Result<Json> config_of_gguf(const Gguf& file, std::span<const double> divisors) 
     }
     const Json type = own("rope.scaling.type"), factor = own("rope.scaling.factor"),
                linear = own("rope.scale_linear");
-    // As llama.cpp reads a file that has a factor alone.
+    // Follows llama.cpp's reading of a file that has a factor alone.
     const std::string method = type.is_string() ? type.get<std::string>() : "linear";
     if (method != "none" && method != "linear" && method != "yarn")
         return refuse("gguf.scaling", {{"value", method}});

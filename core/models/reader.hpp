@@ -34,7 +34,7 @@ public:
     bool given(const char* name) { return find(name) != nullptr; }  // by the file itself
     bool says_no(const char* name);                                 // given, and false
 
-    // Whether none of the names is in the file: the family's default counts.
+    // True if none of the names is in the file: the family's default counts.
     bool assumed(Names names);
     void set(const char* name, Json value) { config_[name] = std::move(value); }
 
@@ -53,11 +53,11 @@ private:
     std::string type_;
 };
 
-// What a config may name at most, of features and of positions.
+// The largest number of features or positions that a config may name.
 inline constexpr double kWidest = static_cast<double>(kLargestWidth);
 inline constexpr double kLast = static_cast<double>(kLastPosition);
 
-// Whether this is a dictionary of dictionaries: one for each type of layer.
+// True if this is a dictionary of dictionaries: one for each type of layer.
 bool nested(const Json& dictionary);
 
 // A value at a path with dots, or null.

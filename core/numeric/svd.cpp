@@ -15,7 +15,7 @@ namespace posiscope {
 namespace {
 
 constexpr double kRounding = 0x1p-53;
-// Of a table of one large number each column leaves a rounding of the one before, until products underflow.
+// A table of one large number leaves in each column a rounding of the one before, until products underflow.
 constexpr double kNothing = 1e-145;
 
 // Units of one number in a reflection, and of one step of a sweep.

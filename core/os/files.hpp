@@ -17,7 +17,7 @@ struct FileStatus {
     std::int64_t seconds = 0, nanoseconds = 0;  // of the last change
 };
 
-// Whether bytes written there are gone, as with a device or a pipe: it cannot be replaced by a file.
+// True if bytes written there are gone, as with a device or a pipe: it cannot be replaced by a file.
 bool is_stream(const std::filesystem::path& path);
 
 enum class Pipe { wait, at_once };  // whether opening a pipe waits for its writer

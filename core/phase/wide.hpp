@@ -2,6 +2,7 @@
 // 64 integer bits and 192 fraction bits: a frequency must be known to 2^-97 turns for a phase at position 2^31 to be
 // within 2^-66. Has only the operations that frequencies need: +, −, ×, ÷ by a small integer, powers.
 // Error    products are truncated to 2^-192; sums are exact.   Range  0 ≤ x < 2^64, not checked.
+// MPFR, which tests compare with, is no library for a browser, and Boost.Multiprecision is 150 MB of headers.
 #pragma once
 
 #include <array>

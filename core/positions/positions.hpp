@@ -17,7 +17,7 @@
 
 namespace posiscope {
 
-// Those of time, height and width.
+// Ids of time, height and width.
 using AxisIds = std::array<std::int64_t, 3>;
 inline constexpr AxisIds on_all_axes(std::int64_t id) { return {id, id, id}; }
 
@@ -38,11 +38,11 @@ struct RowPair {
     std::int64_t place = 0;      // true distance, in their document
     AxisIds should{}, used{};    // distances, by axis
 
-    // Of the axis where it is largest.
+    // The largest error of the axes.
     std::int64_t error() const;
 };
 
-// What a policy says of a row; `slip` asks for the code with the slip of its settings.
+// A policy's answers about a row; `slip` asks for the code with the slip of its settings.
 class RowRule {
 public:
     virtual ~RowRule() = default;
@@ -70,7 +70,7 @@ struct Policy {
     std::span<const Parameter> parameters;
     std::unique_ptr<RowRule> (*rule)(const Json& parameters);
     std::optional<Problem> (*check)(const Json& parameters) = nullptr;
-    // Whether a key has one id for all queries, and a distance is the difference of two ids.
+    // True if a key has one id for all queries, and a distance is the difference of two ids.
     bool fixed_keys = true;
     // The code also reads both ways, so that a key may come later than its query.
     bool both_ways = false;
@@ -138,7 +138,7 @@ private:
 struct T5Buckets;
 std::int64_t wrong_buckets(const Row& row, std::int64_t t, const T5Buckets& buckets);
 
-// What the query at t sees, counted over its keys 0 … t.
+// The keys 0 … t that the query at t sees, counted.
 inline constexpr std::int64_t kMostTokens = 1'000'000;  // of a row that is counted or listed
 struct RowCount {
     std::int64_t keys = 0;                // seen

@@ -28,7 +28,7 @@ struct Verdict {
     }
 };
 
-// Whether ids[i] is rule(i) for each row that counts.
+// True if ids[i] is rule(i) for each row that counts.
 template <class Rule, class Counts>
 bool fits(const List& ids, Rule rule, Counts counts) {
     for (std::size_t i = 0; i < ids.size(); ++i)
@@ -228,7 +228,7 @@ Block block_at(const std::vector<List>& axes, std::size_t at, std::int64_t from)
     return block;
 }
 
-// What a mask names as pads is no token; without one, pads on the left have 1 or 0 before a first id of 0.
+// Pads named by a mask are no tokens; without one, pads on the left have 1 or 0 before a first id of 0.
 std::vector<List> without_pads(const GivenIds& given) {
     std::vector<List> axes(given.axes.size());
     const std::size_t n = given.axes.front().size();

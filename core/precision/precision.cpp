@@ -355,7 +355,7 @@ ScoreOff first_score_off(const ScoreForm& form, const Spectrum& spectrum, std::i
     const std::int64_t last = kLastPosition - std::max<std::int64_t>(offset, 0);
     double units = 0.0;
     for (std::int64_t p = std::max<std::int64_t>(-offset, 0); p <= last;) {
-        // Of these positions, and of those moved by the offset, all have as many digits.
+        // These positions, and those moved by the offset, all have as many digits.
         const std::int64_t end = std::min({after_digits(p), after_digits(p + offset) - offset, last + 1});
         spend(10.0 * errors.units());
         if (!errors.may_be_off(p, end - 1, bound)) {

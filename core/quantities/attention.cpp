@@ -106,7 +106,7 @@ void announce_projections(const Scene& scene, std::int64_t heads, double matrice
     announce(static_cast<double>(heads) * cells * (3.0 * matrices + 0.25 * positions));
 }
 
-// Of q and k, `times` times, and of the keys that are queries, once more.
+// The work for q and k, `times` times, and for the keys that are queries, once more.
 void announce_heads(const Scene& scene, const Slice& slice, double times, double again) {
     const auto asked = Asked::of(scene, slice);
     if (!asked) return;
@@ -202,7 +202,7 @@ Result<void> fill_expansion(const Scene& scene, const Slice& slice, std::span<Ar
     });
 }
 
-// Of all heads and rows.
+// Writes all heads and rows.
 template <auto shapes>
 Result<std::vector<Shape>> whole_shapes(const Scene& scene) {
     return shapes(scene, Slice{});
@@ -250,7 +250,7 @@ double output_workspace(const Scene& scene) {
 }
 
 Result<void> fill_outputs(const Scene& scene, std::span<Array> arrays) {
-    // Of the values too, and of what is joined.
+    // Values and joined outputs are counted too.
     announce_projections(scene, scene.num_heads, 4.0, 10.0 * static_cast<double>(content_length(scene)));
     return joined_heads(scene).map([&](Joined made) {
         arrays[0].values = std::move(made.concat);

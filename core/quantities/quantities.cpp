@@ -53,7 +53,7 @@ Result<std::int64_t> steady_pairs(const Scene& scene, std::string_view quantity)
 
 namespace {
 
-// Those that keep one q and one k fixed. Empty for files that cannot be read.
+// Quantities that keep one q and one k fixed. Empty for files that cannot be read.
 constexpr std::string_view kOfOneQuery[] = {"gram",  "distance",  "scores", "mixed",
                                             "trace", "precision", "claims"};
 
@@ -68,7 +68,7 @@ std::optional<Problem> no_query(const Quantity& quantity, const Scene& scene) {
     return std::nullopt;
 }
 
-// Of the whole or of a slice.
+// Computes the whole or a slice.
 template <class Fill>
 Result<std::vector<Array>> evaluated(const Quantity& quantity, const Scene& scene,
                                      const Result<std::vector<Shape>>& shapes, const Fill& fill,

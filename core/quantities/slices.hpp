@@ -16,7 +16,7 @@ struct Slice {
 // "3" as a head, "a:b", "a:" and ":b" as rows a … b − 1, as Python has them; empty texts: all of them.
 Result<Slice> read_slice(std::string_view head, std::string_view rows);
 
-// As evaluate() of the whole. Refused for quantities without heads, and for heads and rows that are not there.
+// Evaluates a slice of the whole. Refused for quantities without heads, and for heads and rows that are not there.
 Result<std::vector<Array>> evaluate(const Quantity& quantity, const Scene& scene, const Slice& slice,
                                     std::uint64_t memory, std::string_view array = {});
 

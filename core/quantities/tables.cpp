@@ -47,7 +47,7 @@ Result<std::vector<Shape>> gram_shapes(const Scene& scene) {
 Result<void> fill_gram(const Scene& scene, std::span<Array> arrays) {
     const auto spectrum = steady_spectrum_of(scene);
     if (!spectrum) return tl::unexpected(spectrum.error());
-    // Of two different vectors the score is not the same at −D as at D.
+    // The score of two different vectors is not the same at −D as at D.
     std::vector<double> by_distance(static_cast<std::size_t>(2 * scene.length - 1));
     score_curve(score_form(scene, *spectrum, ScoreKind::dot), *spectrum, 1 - scene.length, 1, by_distance);
     auto value = arrays[0].values.begin();

@@ -16,7 +16,7 @@ namespace posiscope {
 // number of pairs than `spectrum` has.
 Result<std::vector<double>> trained_arcs(const SpectrumInput& scene, const Spectrum& spectrum);
 
-// Whether an angle, in radians and of either sign, is past that arc.
+// True if an angle, in radians and of either sign, is past that arc.
 bool past_arc(double arc, double angle);
 
 // The effect of a scaling on a spectrum: ratio_i = ω'_i / ω_i.

@@ -30,7 +30,7 @@ using Rows = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMaj
 constexpr std::int64_t kMostBlock = 64;  // rows that are computed together
 constexpr std::size_t kMostListed = 4;   // names in a sentence
 
-// Where a checkpoint keeps W_q and W_k of the layer #.
+// The names under which a checkpoint keeps W_q and W_k of the layer #.
 struct Names {
     std::string_view folder, query, key;
 };
@@ -147,7 +147,7 @@ private:
     std::uint64_t seed_ = 0;
     std::int64_t width_ = 0, rows_ = 0;
 
-    // Of one head, and the rows computed last.
+    // The head and the rows that were computed last.
     std::int64_t head_ = -1, first_ = 0;
     Rows w_, block_;
     Eigen::RowVectorXd b_, scale_, offset_;

@@ -10,7 +10,7 @@ namespace posiscope {
 enum class Sides { a, b, overlay, difference };
 std::span<const std::string_view> sides_names();  // in the order of Sides
 
-// What is shown; `a` without a B.
+// The sides that are shown; `a` without a B.
 Sides sides(const Scene& scene);
 void show_sides(Scene& scene, Sides sides);
 

@@ -53,7 +53,7 @@ void content_values(const Choice& content, Tensor tensor, std::int64_t row, std:
 std::int64_t input_row(const Choice& content, std::int64_t position);
 // The number of rows of attention: the words of `tokens`, else the Scene's length.
 std::int64_t content_length(const ScoreInput& scene);
-// Whether the projections are seeded; else they are the identity.
+// True if the projections are seeded; else they are the identity.
 bool seeded_weights(const Choice& content);
 
 // The Problem, if `query` or `key` of `vectors` is not a list of numbers or is too long.

@@ -1,6 +1,7 @@
 // link.hpp — a Scene in the address of a page: "#scene=" and the keys that differ from the default Scene as JSON, escaped
 // for an address. It names its version, so that an old link shows what it showed. "&figure=matrix" may follow: that figure
 // alone. Files in the working directory are named without it.
+// Compressing would save half but make a link that nobody can read or mend; most have less than 2 kB.
 #pragma once
 
 #include "core/scene/scene.hpp"

@@ -239,8 +239,8 @@ Result<Overlaid> lay(const Scene& scene, const Json& partial, const Named& named
     return result;
 }
 
-// Of a partial Scene, A, B and the trained one: q and k of the greatest width and little else, since every key press handles
-// them all.
+// Holds for a partial Scene with A, B and the trained one: q and k of the greatest width and little else, since every key
+// press handles them all.
 constexpr std::size_t kMostSceneValues = 140'000;
 
 // Numbers, words and other values that are no list or object of them.

@@ -30,7 +30,7 @@ auto files_in(AnyJson& scene) {
     AnyJson* const content = inner(&scene, "content");
     const AnyJson* const kind = inner(content, "kind");
     std::array<Text*, kFiles> found{text(inner(inner(&scene, "encoding"), "table"))};
-    // Those of `vectors` are lists; a partial content without a kind is refused later.
+    // Paths in `vectors` are lists; a partial content without a kind is refused later.
     if (kind != nullptr && kind->is_string()) {
         std::size_t at = 1;
         for (const char* key : stored_file_keys(kind->template get_ref<const std::string&>()))

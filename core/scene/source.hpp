@@ -1,7 +1,8 @@
 // source.hpp — where the words of a Scene come from, and so what it may read.
 // A Scene names a learned table by its path, and whoever wrote the Scene wrote the path. What a person types is theirs.
-// What stands in a scene file is read where it lies in that file's folder or below it, with links followed. Everything
+// A path in a scene file is read where it lies in that file's folder or below it, with links followed. Everything
 // else (other places, and any place named by pasted text or by the last session) is read once a person says so.
+// Reading is refused until it is allowed: with a check wherever scenes are accepted, a place without one would be open.
 #pragma once
 
 #include "core/scene/scene.hpp"
@@ -18,7 +19,7 @@ struct Source {
 
     static Source typed() { return {{}, true}; }
     static Source anywhere() { return {}; }
-    // Of a file; what is no file (a pipe) has no folder.
+    // The source of a file; a pipe is no file and has no folder.
     static Source file(const std::filesystem::path& path);
 };
 

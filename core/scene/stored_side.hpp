@@ -15,7 +15,7 @@ struct StoredSide {
     std::string bias_name = {}, norm_name = {}, norm_bias_name = {};  // their arrays; "" where there is none
     // One row of one head: [head_dim]. Neighbouring rows of a head are computed together.
     std::function<Result<void>(std::int64_t head, std::int64_t row, std::span<double> into)> read;
-    // Of the opened files as they are now.
+    // The present stamps of the opened files.
     std::function<std::vector<FileStamp>()> stamps;
 };
 

@@ -1,4 +1,11 @@
-// version.hpp — Scenes that an earlier version of the program wrote. CONTRIBUTING says when the version goes up.
+// version.hpp — Scenes that an earlier version of the program wrote show the same picture as they did then.
+// The version goes up when the same JSON would mean something else: a changed default (of the Scene, an encoding or a content),
+// a renamed key, another meaning, narrower bounds. It stays for a new key whose default is the behaviour before it, for a new
+// choice and for wider bounds: older programs refuse these by name.
+// A new version is kSceneVersion + 1, a step in version.cpp that rewrites the old keys, its test in version_test.cpp, a Scene as
+// the old version wrote it in tests/figures/old_scenes_test.cpp, and a line in CHANGELOG.md. Steps are never changed afterwards.
+// Whole Scenes contain every parameter, but of `view` only what differs from a figure's default. Partial Scenes in assets have
+// no version: they change in the same commit.
 #pragma once
 
 #include "core/json.hpp"

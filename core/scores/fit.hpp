@@ -4,6 +4,7 @@
 // and still nothing determines the score there.
 // Range    decay > 0, length ≥ 1, in positions.   Shapes  query, key [2·pairs], pairs placed by `order`.
 // Source   drops singular values below 2^-52 · length of the largest, as numpy.linalg.lstsq does.
+// The Scene holds its result as numbers: training's q and k do not change with the spectrum, which a new fit would hide.
 #pragma once
 
 #include "core/encodings/encodings.hpp"

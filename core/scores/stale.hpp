@@ -15,7 +15,7 @@ struct StaleScore {
     double stale = 0.0, anew = 0.0;
 };
 
-// Of one query; its spectrum is made once.
+// The scores of one query; its spectrum is made once.
 class StaleScores {
 public:
     // Refused where nothing rotates.

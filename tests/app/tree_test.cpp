@@ -1,4 +1,5 @@
 // The rules of the tree: floors, top-level names, strings for everything, glyphs for every string.
+#include "app/commands/command.hpp"
 #include "app/figures/figure.hpp"
 #include "app/figures/view_keys.hpp"
 #include "app/platform/gui.hpp"
@@ -14,6 +15,7 @@
 #include "tests/places.hpp"
 
 #include <algorithm>
+#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <gtest/gtest.h>
@@ -288,28 +290,68 @@ TEST(Tree, TopLevelHoldsTheAgreedNames) {
     }
 }
 
-// Nothing is missing on the map, and nothing on it is gone.
-TEST(Tree, ContributingDrawsTheFoldersThatThereAre) {
-    std::istringstream lines(contents(kRoot / "CONTRIBUTING.md"));
-    const std::regex drawn(R"(^( {0,2})([a-z]+)/( |$))");
-    std::map<std::string, std::set<std::string>> folders;
-    std::string line, top;
-    bool within = false;
-    while (std::getline(lines, line) && line != "### Floors") {
-        within = within || line == "## The tree";
-        std::smatch match;
-        if (!within || !std::regex_search(line, match, drawn)) continue;
-        if (match[1].length() == 0) folders[top = match[2]];
-        else folders[top].insert(match[2]);
-    }
+// Nothing is missing on the maps of core and app, and nothing on them is gone.
+TEST(Tree, ReadmesDrawTheFoldersThatThereAre) {
+    const std::regex drawn(R"(^([a-z]+)/ )");
     for (const char* inner : {"core", "app"}) {
-        std::set<std::string> there;
+        std::istringstream lines(contents(kRoot / inner / "README.md"));
+        std::set<std::string> folders, there;
+        std::smatch match;
+        for (std::string line; std::getline(lines, line);)
+            if (std::regex_search(line, match, drawn)) folders.insert(match[1]);
         for (const auto& entry : fs::directory_iterator(kRoot / inner))
             if (entry.is_directory()) there.insert(entry.path().filename().string());
-        EXPECT_EQ(folders[inner], there) << inner;
+        EXPECT_EQ(folders, there) << inner;
     }
-    for (const char* outer : {"core", "app", "shaders", "assets", "tests"})
-        EXPECT_TRUE(folders.contains(outer) && fs::is_directory(kRoot / outer)) << outer;
+}
+
+// Papers that nobody finishes help nobody: a folder's own matters are in its README, reasons beside the code.
+TEST(Tree, PapersStayShort) {
+    constexpr std::pair<std::string_view, std::size_t> most[] = {
+        {"CONTRIBUTING.md", 10000}, {"CHANGELOG.md", 12000},     {"core/README.md", 6000},
+        {"app/README.md", 6000},    {"app/web/README.md", 6000}, {"app/package/README.md", 6000},
+        {"tests/README.md", 6000}};
+    for (const auto& [name, bytes] : most) {
+        const std::size_t size = contents(kRoot / name).size();
+        EXPECT_TRUE(size > 0 && size <= bytes) << name << " has " << size << " bytes of " << bytes;
+    }
+}
+
+// A file, a folder or a link that a paper names is there.
+TEST(Tree, PapersNameFilesThatThereAre) {
+    const std::regex link(R"(\]\(([a-z][\w/.\-]*)\))");
+    for (const char* paper : {"README.md", "CONTRIBUTING.md"}) {
+        const std::string text = contents(kRoot / paper);
+        for (std::sregex_iterator it(text.begin(), text.end(), link), end; it != end; ++it)
+            EXPECT_TRUE(fs::exists(kRoot / (*it)[1].str())) << paper << ": " << (*it)[1];
+    }
+    const std::regex named(
+        R"(\b((?:core|app|assets|tests|shaders)/[\w/\-]+\.(?:[ch]pp|sh|py|json|md|cmake))\b)");
+    for (const char* paper : {"CONTRIBUTING.md", "core/README.md", "app/README.md", "app/web/README.md",
+                              "app/package/README.md", "tests/README.md"}) {
+        const std::string text = contents(kRoot / paper);
+        for (std::sregex_iterator it(text.begin(), text.end(), named), end; it != end; ++it)
+            EXPECT_TRUE((*it)[1].str().find("NAME") != std::string::npos ||
+                        fs::exists(kRoot / (*it)[1].str()))
+                << paper << ": " << (*it)[1];
+    }
+}
+
+// Comments say why in a plain sentence. One that begins so is half a sentence, and most of them restate a signature.
+TEST(Tree, CommentsBeginWithNoRelativeWord) {
+    std::vector<std::string> found;
+    for (const char* folder : {"core", "app"})
+        for (const fs::path& path : sources(folder)) {
+            std::ifstream in(path);
+            for (std::string line; std::getline(in, line);) {
+                const std::size_t at = line.find("// ");
+                if (at == std::string::npos) continue;
+                for (const char* word : {"What ", "Of ", "Whether ", "Where ", "As ", "Which ", "Those "})
+                    if (line.compare(at + 3, std::strlen(word), word) == 0)
+                        found.push_back(path.filename().string() + ": " + line.substr(at));
+            }
+        }
+    EXPECT_LE(found.size(), 60U) << "say why, with a subject and a verb: " << testing::PrintToString(found);
 }
 
 TEST(Words, EverythingThatIsShownHasWordsInBothLanguages) {
@@ -339,6 +381,7 @@ TEST(Words, EverythingThatIsShownHasWordsInBothLanguages) {
         for (const Encoding* encoding : encodings()) {
             need(fmt::format("option.encoding.{}.name", encoding->kind));
             need(fmt::format("option.encoding.{}.help", encoding->kind));
+            if (encoding->family != Family::own) need(fmt::format("word.kind.{}", encoding->kind));
             parameters("encoding", encoding->parameters, encoding->kind);
         }
         for (const std::string_view kind : content_kinds()) {
@@ -378,6 +421,8 @@ TEST(Words, EverythingThatIsShownHasWordsInBothLanguages) {
         for (const panels::Action& action : desk.bench.actions().list())
             need(fmt::format("action.{}", action.id));
         for (const ui::Theme& theme : ui::themes()) need(fmt::format("theme.{}", theme.name));
+        for (const commands::Command* command : commands::commands())
+            if (!command->name.empty()) need(fmt::format("command.{}.help", command->name));
     }
 }
 

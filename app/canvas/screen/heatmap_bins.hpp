@@ -11,7 +11,7 @@
 
 namespace posiscope::canvas {
 
-// Of the nearest float: how a texel of integers carries a number.
+// The bits of the nearest float: a texel of integers carries numbers in this way.
 std::uint32_t bits_of(double value);
 
 // The rows of components and phase: one texel a pixel row for means.frag, and the row counts N that occur.
@@ -25,7 +25,7 @@ void fill_row_bins(const HeatmapView& view, std::size_t pairs, RowBins& bins);
 // P, Q and half steps for each N of `rows`: (pairs · counts) texels.
 void fill_steps(std::span<const Step> spectrum, const RowBins& rows, std::vector<gl::Texel>& steps);
 
-// What the pixels of a range cover, as shaders/covers.glsl reads it. Nothing beyond `cells` is covered.
+// The cells under the pixels of a range, as shaders/covers.glsl reads them. Nothing beyond `cells` is covered.
 struct CoverTexels {
     std::vector<gl::Texel> texels;
     Covers covers;
@@ -36,7 +36,7 @@ void fill_covers(const HeatmapView& view, const Range& range, std::int64_t cells
 // The same of a view's columns (core's cover_columns).
 void fill_columns(const HeatmapView& view, std::int64_t pairs, CoverTexels& out);
 
-// Where borders run: the last of a texel's four numbers.
+// Marks the borders in the last of a texel's four numbers.
 void fill_borders(const HeatmapView& view, const Range& range, int pixels, std::vector<gl::Texel>& texels);
 // The same of samples that `all` pixels show, for `pixels` of these from `first` on; the first number is the sample of a
 // pixel, the one at its centre.

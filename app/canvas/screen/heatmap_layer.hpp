@@ -2,6 +2,8 @@
 // A pixel shows the mean of core's values over its area: error ≤ 1e-6 of a value for every
 // row below 2^31, for every base; sin and cos are never averaged with each other.  The cost depends on the size in
 // px alone, and on the number of pairs once a pixel covers several.
+// Textures are kept: dragging a position moves two lines, not a million pixels. B − A is a third pass over two images of
+// means, so that one small program serves every field.
 #pragma once
 
 #include "app/canvas/heatmap.hpp"
@@ -76,7 +78,7 @@ private:
     using Programs = std::array<HeatmapProgram, HeatmapProgram::kKinds>;
 
     HeatmapProgram* program(Programs& programs, HeatmapProgram::Kind kind);
-    // Where it is painted, and in which order its rows are kept.
+    // The place it is painted in, and the order of its rows in memory.
     struct Sheet {
         gl::Framebuffer& target;
         gl::FirstRow first = gl::FirstRow::top;

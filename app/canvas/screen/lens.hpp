@@ -1,4 +1,5 @@
 // lens.hpp — enlarges what a frame has drawn so far: a copy of the framebuffer's pixels around a point.
+// Drawing again at twice the scale would be sharper, but needs every figure twice a frame.
 #pragma once
 
 #include "app/gl/handle.hpp"
@@ -9,7 +10,7 @@ class LensLayer {
 public:
     // Copies these pixels of the bound framebuffer, counted from its lower left corner.
     void copy(int x, int y, int width, int height);
-    // As ImGui takes a texture; made at the first use.
+    // Used as ImGui's texture; made at the first use.
     unsigned texture();
 
 private:

@@ -220,7 +220,7 @@ void Screen::disc(Point centre, float radius, Colour colour) {
 }
 
 void Screen::circle(Point centre, float radius, Stroke stroke) {
-    // Of two triangles a piece, where ImGui's has six.
+    // Two triangles a piece; ImGui has six.
     std::array<Point, 128> around;
     const auto pieces = std::clamp<std::size_t>(static_cast<std::size_t>(4.0F * std::sqrt(radius * scale_)),
                                                 12, around.size());
@@ -248,8 +248,8 @@ float Screen::text_width(std::string_view text, Face face, float size) const {
 void Screen::push_clip(Rect r) { list_->PushClipRect({r.x0, r.y0}, {r.x1, r.y1}, true); }
 void Screen::pop_clip() { list_->PopClipRect(); }
 
-// Of a picture drawn in bands only the rows in this one: a texture need not be as high as the picture. Diagonals are
-// given for the whole heatmap, and then all of it is drawn.
+// In a picture drawn in bands, keeps only the rows in this band: a texture need not be as high as the picture. Diagonals
+// are given for the whole heatmap, so all of them is drawn.
 bool Screen::cut_to_seen(Rect& r, Heatmap& heatmap) const {
     if (r.y1 <= seen_.y0 || r.y0 >= seen_.y1) return false;
     HeatmapView& view = heatmap.view;
@@ -308,8 +308,8 @@ void Screen::heatmap(int key, Rect rect, const Heatmap& asked) {
         list_->AddCallback(draw_heatmap, &call, sizeof call);
         return;
     }
-    // What is larger than a texture can be. Only this is left to a textured rectangle: in tiles of 64 pixels that are inside
-    // one, Mesa's llvmpipe shows texture coordinates without blending, and with it, in some, nothing.
+    // Only a heatmap larger than a texture is left to a textured rectangle: in tiles of 64 pixels that are inside one, Mesa's
+    // llvmpipe shows texture coordinates without blending, and with it, in some, nothing.
     const bool top_first = layers_->heatmaps.target() == Target::window;
     std::uint64_t version =
         picture.version;  // in the list, so that a list with another picture is another list

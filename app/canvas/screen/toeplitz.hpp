@@ -14,8 +14,8 @@ namespace posiscope::canvas {
 
 inline constexpr std::int64_t kLargestToeplitz = 1 << 18;  // distances in view, to go by distance
 
-// What shaders/toeplitz.frag reads: of each pixel row and column where in the table it points, its f or g, and
-// whether a border runs there; and the table.
+// The input of shaders/toeplitz.frag: the table, and for each pixel row and column its place in the table, its f or g, and
+// whether a border runs there.
 struct ToeplitzTable {
     std::vector<gl::Texel> rows;
     std::vector<gl::Texel> columns;

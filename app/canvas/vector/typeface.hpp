@@ -1,5 +1,6 @@
 // typeface.hpp — the embedded fonts in FreeType and Cairo, for text in files: the font, glyph and width of a character.
 // Sizes mean the same as on the screen (fonts.hpp).
+// `render --font` names a file of the user's, since papers have many families; `serif` is the upright face of our formulas.
 #pragma once
 
 #include "app/ui/fonts.hpp"

@@ -21,7 +21,7 @@ bool goes_far(std::span<const Point> points) {
                        [](Point p) { return std::max(std::abs(p.x), std::abs(p.y)) > kFar; });
 }
 
-// What is about the clip of a line that goes further: Cairo makes every dash, and its numbers end at 2^23.
+// Cuts a long line to the surroundings of the clip: Cairo makes every dash, and its numbers end at 2^23.
 void path_about_clip(cairo_t* cairo, std::span<const Point> points, bool closed) {
     constexpr float kAround = 64.0F;
     double x0 = 0.0, y0 = 0.0, x1 = 0.0, y1 = 0.0;
@@ -78,7 +78,7 @@ void Vector::fill(Rect r, Colour c, float rounding) {
     cairo_fill(cairo_);
 }
 
-// Whether it joins the collected path.
+// True if it joins the collected path.
 bool Vector::joins(Rect r, Colour c) {
     constexpr float same = 1e-3F, under = 1.0F;
     Rect& last = waiting_.back();
@@ -230,7 +230,7 @@ void Vector::run(Point at, std::string_view text, Face face, float size) {
 
 // ---- clocks ----------------------------------------------------------------------------------------------------
 
-// As shaders/clocks.frag draws one.
+// Follows shaders/clocks.frag.
 void Vector::clock(const Clock& clock, const ClockStyle& style) {
     const Point centre{clock.x, clock.y};
     const float radius = clock.radius, emphasis = std::clamp(clock.emphasis, 0.0F, 1.0F),

@@ -1,5 +1,7 @@
 // vector.hpp — the canvas of PDF and SVG: the same calls become paths and text, without OpenGL. Only a heatmap is made of
 // pixels: a whole number per cell if cells are large enough, else at the resolution of the file.
+// Cairo embeds font subsets with their character codes, the hard part of a PDF writer, and draws both formats. Rectangles
+// for cells would show seams in every viewer; smooth enlargement of an image is invisible at print resolution.
 #pragma once
 
 #include "app/canvas/canvas.hpp"

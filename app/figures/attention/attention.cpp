@@ -284,7 +284,7 @@ void draw_block(View& v, Rect area, const Block& block, const Measures& m) {
            {f.theme.ink_soft, ui::kSmallSize, Face::text});
 }
 
-// What both sides of a comparison are, or the encoding and its mask.
+// The names of both sides of a comparison, or of the encoding and its mask.
 std::string_view title_of(const View& v) {
     Frame& f = v.frame;
     const Sentence& s = v.sentence;
@@ -329,7 +329,7 @@ void draw_bar(const View& v, float right, float y) {
         colours == cells::Colours::signed_values ? -range : 0.0, range, colours);
 }
 
-// Which rows and keys are shown; the longest that fits.
+// The rows and keys that are shown, in the longest form that fits.
 std::string_view page_note(const View& v, float width) {
     Frame& f = v.frame;
     const Sentence& s = v.sentence;
@@ -352,7 +352,7 @@ std::string_view page_note(const View& v, float width) {
 constexpr float kLeastWord = 11.0F,
                 kLeastKey = 18.0F;  // a cell's side from which on words fit beside and above
 
-// What the keys before and behind the page take together, as bars beside its rows.
+// Draws the share of the keys before and behind the page, as bars beside its rows.
 void draw_rest(View& v, Rect column, float side, bool behind) {
     Frame& f = v.frame;
     ui::Scratch& s = f.scratch;

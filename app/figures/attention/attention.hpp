@@ -27,7 +27,7 @@ struct View {
 std::string_view headline(Frame& f);
 
 cells::Colours colours_of(const View& v);
-// Of the colours: what both sides of a curtain share.
+// The range of the colours, which both sides of a curtain share.
 double range_of(const View& v);
 // B's cells right of the curtain over `shown`; true where the mouse is over them. `now`: of the words in their current order.
 bool draw_right(View& v, const cells::Cells& shown, const Attention& of_b, bool now);
@@ -45,7 +45,7 @@ void draw_words(View& v, Rect& area);
 // q, k, v and output of one word; cuts its space from the bottom.
 void draw_details(View& v, Rect& area);
 
-// Of stored q and k: the heads, the most local one first.
+// The heads of stored q and k, the most local one first.
 struct LocalHeads {
     std::optional<Problem> problem;
     Locality heads;
@@ -59,7 +59,7 @@ void draw_heads(Frame& f, Rect area);
 // Every head over all rows, small; a click opens one.
 void draw_all_heads(Frame& f, Rect area);
 
-// Of words: every head's output side by side, times W_o.
+// The mode of words with every head's output side by side, times W_o.
 std::string_view joined_headline(Frame& f);
 void draw_joined(Frame& f, const Sentence& s, Rect area);
 

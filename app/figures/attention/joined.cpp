@@ -139,7 +139,7 @@ Kept<Tables> shown_tables(const Frame& f, const Kept<Tables>& of_a, const Kept<T
         [](const LessKey& key) { return less_of(key); });
 }
 
-// As coloured as the other modes' outputs.
+// The colours are as strong as those of the other modes' outputs.
 canvas::HeatmapView view_of(const Frame& f, const Enlarged& cells, double range) {
     canvas::HeatmapView view;
     view.field = Field::samples;

@@ -136,7 +136,7 @@ void lay(const Frame& f, Rect area, const std::vector<std::string>& words,
     }
 }
 
-// As large as leaves most of the figure to the matrices.
+// The chips leave most of the figure to the matrices.
 Chips& arrange(const Frame& f, Rect area, const std::vector<std::string>& words,
                std::span<const std::int64_t> order) {
     auto& chips = f.derived.part<Chips>();  // for its memory

@@ -93,8 +93,8 @@ struct Share {
     int wanted = 0, given = 0;
 };
 
-// Of so many lines: each sentence as many as it needs while there are any left, an objection before what is fine, and
-// every objection one before any has more.
+// Divides so many lines: each sentence gets as many as it needs while there are any left, an objection before what is fine,
+// and every objection one before any has more.
 void share_lines(std::span<const Said> rows, std::span<Share> shares, int lines) {
     const auto give = [&](bool fine, int most) {
         for (std::size_t i = 0; i < rows.size(); ++i) {

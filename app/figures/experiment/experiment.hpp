@@ -55,7 +55,7 @@ struct Curves {
     std::string instructions;
 };
 
-// Whether a figure shows results instead of the Scene's encoding.
+// True if a figure shows results instead of the Scene's encoding.
 inline bool is_of_experiment(std::string_view figure) {
     return figure == "test" || figure == "loss" || figure == "heads";
 }

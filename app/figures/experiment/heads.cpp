@@ -52,7 +52,7 @@ std::vector<double> by_distance(const ex::Heads& heads, std::size_t layer, std::
     return means;
 }
 
-// Where the last few queries alone reach, a mean is of a few weights: a peak is looked for in the nearer three quarters.
+// The last keys are reached by few queries, so their means are of few weights: the peak is looked for in the nearer three quarters.
 std::size_t peak_of(std::span<const double> means) {
     const auto end =
         means.begin() + static_cast<std::ptrdiff_t>(std::max<std::size_t>(1, means.size() * 3 / 4));
@@ -147,7 +147,7 @@ std::string_view headline(Frame& f) {
         fmt::arg("weight", ui::fixed(f.scratch, looked.by_distance[looked.chosen][looked.peak], 2)));
 }
 
-// Which layer and head: two rows of choices, in a window.
+// Two rows of choices, layer and head, in a window.
 void choose_head(const View& v, Rect row, const Looked& looked) {
     Frame& f = v.frame;
     if (f.pointer == nullptr) return;

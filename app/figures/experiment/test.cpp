@@ -25,7 +25,7 @@ std::span<const std::string_view> modes(const Scene& scene) {
     return std::span(all).first(needle ? 3 : 2);
 }
 
-// Whether a is better than b: more accuracy, or fewer nats.
+// True if a is better than b: more accuracy, or fewer nats.
 bool better(const View& v, double a, double b) { return v.task().scored_in_nats() ? a < b : a > b; }
 
 const Line* line_of(const View& v, std::string_view encoding, ex::Scaling scaling) {
@@ -152,7 +152,7 @@ void draw_axes(const View& v, const Plot& p) {
     tick(last);
 }
 
-// Where there is no row, nothing can be measured: hatched, one strip a curve.
+// Hatches positions without a row, where nothing can be measured: one strip a curve.
 void draw_ends(const View& v, const Plot& p, std::span<const Line> lines) {
     float y = p.rect.y0;
     for (const Line& line : lines) {

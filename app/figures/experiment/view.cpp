@@ -111,7 +111,7 @@ std::string_view remark(const View& view) {
                           : view.frame.format("experiment.own", fmt::arg("seeds", curves.seeds));
 }
 
-// Of labels from top to bottom, as many as fit: the learner's stay, the others go where they are closest together.
+// Removes labels, from top to bottom, until they fit: the learner's stay, the others go where they are closest together.
 std::span<EndLabel> thinned(std::span<EndLabel> labels, std::size_t fits) {
     while (labels.size() > fits) {
         const auto cost = [&](std::size_t i) {

@@ -206,7 +206,7 @@ void draw_scores(Frame& f, Rect area, const Curves& curves, const Curves* of_b) 
     const canvas::Axis x{first, first + static_cast<double>(made.mixed.size()) - 1.0, plot.x0, plot.x1},
         y{least - room, most + room, plot.y1, plot.y0};
     canvas::frame_plot(f.canvas, f.theme, f.scratch, plot, x, y, f.text("layout.x"), {}, false);
-    // As wide as the line that it mends: both are seen.
+    // The line that it mends is as wide: both are seen.
     const std::array<Line, 1> permuted = {
         Line{"layout.permuted", made.permuted, {ui::faded(f.theme.ink, 0.28F), 8.0F}}};
     const std::array<Line, 3> lines = {Line{"layout.mixed", made.mixed, {f.theme.beyond, 1.8F}},

@@ -7,7 +7,7 @@ namespace posiscope::figures::layouts {
 
 inline constexpr std::int64_t kFeatures = 8;  // that are drawn, and of the head that stands in
 
-// Whether the encoding has pairs of features to lay out.
+// True if the encoding has pairs of features to lay out.
 bool rotates(const Scene& scene, Derived& derived);
 // The Scene, or a head of RoPE where it has no layout.
 const Kept<ScoreInput>& input_of(const Scene& scene, Derived& derived);

@@ -9,7 +9,7 @@
 
 namespace posiscope::figures::matrix {
 
-// Whether a mode is one of these, and whether the encoding has them: it adds a table to the input.
+// True for a mode of the basis; and true if the encoding has them, because it adds a table to the input.
 bool is_basis(std::string_view mode);
 bool has_basis(const Scene& scene);
 
@@ -18,7 +18,7 @@ void draw_basis(Frame& f, Rect area);
 
 namespace basis {
 
-// Of every `stride`-th pair where there are many: (2/n) PEᵀ PE, or of numbers the same with a mean diagonal of 1.
+// Products of every `stride`-th pair: (2/n) PEᵀ PE, or for numbers the same with a mean diagonal of 1.
 struct Products {
     std::vector<float> gram;  // [side, side]
     std::size_t side = 0;
@@ -36,7 +36,7 @@ struct Transform {
     std::int64_t rows = 0;
     std::optional<Problem> problem;
 };
-// Of pairs 0, stride, 2·stride, …: the fraction of the power in the strongest bin of each column.
+// For pairs 0, stride, 2·stride, …: the fraction of the power in the strongest bin of each column.
 struct Strongest {
     std::vector<double> fraction[2];
     std::int64_t stride = 1;
@@ -66,7 +66,7 @@ struct Gaps {
 
 // Null while they are computed.
 const Products* products(Frame& f, const Scene& scene, Derived& derived);
-// Of the products asked for last.
+// The products asked for last, enlarged.
 const Enlarged& enlarged(Derived& derived, int factor);
 const Transform* transform(Frame& f, const Scene& scene, Derived& derived);
 const Strongest* strongest(Frame& f, const Scene& scene, Derived& derived);

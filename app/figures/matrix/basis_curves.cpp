@@ -57,7 +57,7 @@ void name_components(Frame& f, Rect plot, float least) {
     name(numbers ? f.text("basis.first") : std::string_view("sin"), strokes(f)[0]);
 }
 
-// Of each pixel column the strongest bin, where bin q is `turns` turns in all of A's positions.
+// Draws the strongest bin in each pixel column; bin q is `turns` turns in all of A's positions.
 void draw_power(Frame& f, std::span<const double> power, double turns, const canvas::Axis& x,
                 const canvas::Axis& y, Stroke stroke) {
     const float pixel = 1.0F / f.canvas.pixels_per_point();

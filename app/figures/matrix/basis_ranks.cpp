@@ -75,7 +75,7 @@ Ranks ranks_of(const Key& key) {
     made.singular = singular_values(first_rows(*table, table->rows));
     made.numeric = rank_of(made.singular, made.rows, made.width);
     if (key.numbers) made.exact = made.numeric;
-    // Where it is cheap, the rank of fewer rows too.
+    // The rank of fewer rows is shown too if it is cheap.
     const std::int64_t points = points_of(steps_of(made.rows, made.width));
     for (std::int64_t i = 1; i < points; ++i) {
         const std::int64_t n = made.rows * i / points;

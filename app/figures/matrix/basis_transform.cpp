@@ -45,7 +45,7 @@ Transform transform_of(const Key& key) {
     return made;
 }
 
-// Of all pairs, or of as many as `units` of work are enough for.
+// Takes all pairs, or as many as `units` of work are enough for.
 Strongest strongest_of(const Key& key, double units) {
     Strongest made;
     Columns columns(key);

@@ -8,7 +8,7 @@ namespace posiscope::figures::matrix::basis {
 
 inline constexpr std::int64_t kMostRows = 1024;  // of a table of numbers
 
-// What all of them are computed from: of a closed form the spectrum and the length, else the encoding's numbers.
+// The input of all modes: the spectrum and the length for a closed form, else the encoding's numbers.
 struct Key {
     Kept<ActionInput> input;
     bool numbers = false;

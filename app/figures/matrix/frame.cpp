@@ -50,7 +50,7 @@ void colour_bar(View& v, Rect bar) {
                                                                                        : 4.0F)},
                text, {theme.ink_soft, ui::kSmallSize, Face::text});
     };
-    // As many digits as there is room for.
+    // The most digits that fit.
     const auto most_digits = [&](std::string_view before, double value, int digits) {
         std::string_view text;
         for (; digits > 0; --digits) {

@@ -60,7 +60,7 @@ std::span<const std::string_view> modes(const Scene& scene) {
     const Encoding& encoding = encoding_of(scene);
     if (encoding.rows) return learned;
     if (encoding.acts == Acts::input && on_unit_circles(scene)) return sinusoidal;
-    // Where logits depend on the query too, no row is another one moved.
+    // No row is another one moved if logits depend on the query too.
     static constexpr std::array<std::string_view, 1> by_query = {"attention"};
     if (encoding.by_query && !on_unit_circles(scene)) return by_query;
     if (!on_unit_circles(scene))
@@ -324,8 +324,8 @@ void set_axes(View& v) {
     v.x.at_from = v.plot.x0, v.x.at_to = v.plot.x1;
 }
 
-// What the heatmap shows of which cells, in how many pixels. Returns whether so few pixels fall on a column that sines and
-// cosines have to be parted.
+// Sets cells and pixels of the heatmap. Returns true if so few pixels fall on a column that sines and cosines have to be
+// parted.
 bool set_picture(View& v, double dimensions) {
     const Scene& scene = v.frame.scene;
     const bool samples = v.mode == Mode::residual || v.mode == Mode::table || v.mode == Mode::attention;

@@ -1,5 +1,7 @@
 // matrix.hpp — the shared parts of the Matrix figure; hover.cpp has its tooltip, table.cpp tables of numbers, beside.cpp
 // learned tables beside the sinusoidal one.
+// Sines are left and cosines right where columns are narrow: a pixel that averages a sine and a cosine shows a beat that
+// occurs in no encoding.
 #pragma once
 
 #include "app/figures/figure.hpp"
@@ -33,7 +35,7 @@ struct View {
     float cut = -1.0F;                             // where a curtain crosses it
 
     bool positions_across() const { return products() || mode == Mode::logits || mode == Mode::attention; }
-    // Of the vectors themselves, in closed form.
+    // The vectors' own products, in closed form.
     bool products() const { return mode == Mode::gram || mode == Mode::back; }
     // How far W moves the query before it meets its key.
     std::int64_t moved() const { return mode == Mode::back ? frame.scene.offset : 0; }
@@ -47,7 +49,7 @@ inline constexpr int kMostSamples =
     4096;  // where each is a sum: in a large picture one stands for several pixels
 canvas::HeatmapView sampled(const View& v, int most = std::numeric_limits<int>::max());
 
-// Whether the values are the encoding's table, number by number, and not circles' sines and cosines.
+// True if the values are the encoding's table, number by number, and not circles' sines and cosines.
 bool shows_table(const Scene& scene);
 bool has_table(const Scene& scene);  // it adds one number per position and feature
 bool as_tables(const Frame& f);      // B − A of the numbers themselves
@@ -86,7 +88,7 @@ std::optional<Rect> draw_one(Frame& f, Rect area, int key, bool curtain, float c
 // A left of a curtain and B right of it; or A, and why B cannot be there.
 void draw_curtain(Frame& f, Rect area);
 
-// What is in view on one axis.
+// The cells in view on one axis.
 canvas::Axis cells_in_view(const Frame& f, const Scene& scene, std::string_view key, double whole);
 Range range_of(const canvas::Axis& axis);
 void zoom_and_pan(View& v);
@@ -104,7 +106,7 @@ Rect take_cache_words(const View& v, Rect& area);
 void states_of_cache(View& v, Rect words);
 
 void cell_numbers(View& v);  // in cells that have room for them
-// Which part of M_k is in view, beside the picture.
+// Shows, beside the picture, the part of M_k in view.
 void locator(View& v, Rect corner);
 
 // The entry of M_k in a row and the column of a pair's component.

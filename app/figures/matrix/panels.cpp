@@ -63,7 +63,7 @@ void measure(Panel& panel, const Panels& panels) {
     double largest = 0.0;
     for (const float dot : panel.dots) largest = std::max(largest, std::abs(static_cast<double>(dot)));
     if (largest > 0.0) panel.largest = largest;
-    // Of a few dozen neighbours, evenly over what the table has.
+    // A few dozen neighbours, evenly over the rows of the table.
     const std::int64_t last = std::min(panel.end, panels.rows) - 1, count = std::min<std::int64_t>(last, 48);
     for (std::int64_t n = 0; n < count; ++n) {
         const std::int64_t at = n * last / count;

@@ -16,9 +16,9 @@ namespace posiscope::figures {
 // Units of work (core/cost.hpp) that the figures of one frame may spend on values they keep, on the window's own thread:
 // with a rough value in place of the one that did not fit, and the drawing, a frame stays under 60 ms.
 inline constexpr double kFrameWork = 4e7;
-// Of a rough value.
+// The work allowed for a rough value.
 inline constexpr double kRoughWork = 4e6;
-// Of an exact one, where less can be done: some twenty seconds.
+// The work allowed for an exact value, where less can be done: some twenty seconds.
 inline constexpr double kExactWork = 2e10;
 
 // The problem a figure shows in the meantime.
@@ -37,7 +37,7 @@ public:
     // Queues a job for the thread; spend() ends it after `stop`. It must not throw anything else.
     void start(std::function<void()> job, jobs::Stop stop);
     bool working() const { return !pool_.idle(); }
-    // Whether begin_frame() has to be called for it to go on.
+    // True if begin_frame() has to be called for it to go on.
     bool needs_turns() const { return pool_.needs_turns(); }
 
 private:

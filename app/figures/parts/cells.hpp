@@ -60,7 +60,7 @@ std::optional<std::size_t> choices(Frame& f, Point left, std::span<const std::st
                                    std::span<const std::string_view> texts, std::size_t chosen);
 float choices_width(const Frame& f, std::span<const std::string_view> texts);
 
-// As much of a word as fits, then "…".
+// Cuts a word to the width, and adds "…" if it cuts.
 std::string_view shortened(const Frame& f, std::string_view word, ui::Face face, float size, float width);
 
 }  // namespace posiscope::figures::cells

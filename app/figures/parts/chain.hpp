@@ -30,7 +30,7 @@ double straight(const Chain& chain);
 // The encodings whose score is such a sum: the spectrum, or null.
 const Spectrum* summed(const Scene& scene, Derived& derived);
 
-// What the Sum figure keeps in Derived.
+// The Sum figure's part of Derived.
 struct Sums {
     struct Key {
         Kept<Scoring> scoring;

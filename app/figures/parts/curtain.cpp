@@ -12,7 +12,7 @@ using ui::Face;
 constexpr double kLeast = 0.02;  // of the picture that each side keeps
 
 double part_of(const Frame& f) {
-    // Where sines stand before cosines, the middle would compare A's sines with B's cosines: each side gets sines.
+    // The middle would compare A's sines with B's cosines if sines stand before cosines: each side gets sines.
     const double usual = f.figure == "matrix" && (f.mode == "value" || f.mode == "residual") ? 0.25 : 0.5;
     const Json* chosen = view_value(f.scene, f.figure, "curtain");
     if (chosen == nullptr || !chosen->is_number()) return usual;

@@ -6,7 +6,7 @@
 
 namespace posiscope::figures::curtain {
 
-// Where it hangs. Of `columns` of cells side by side that have room for their numbers it cuts none: it hangs between two.
+// The curtain's place. With `columns` of cells that have room for their numbers it hangs between two, and cuts none.
 float edge_of(const Frame& f, Rect plot, std::size_t columns = 0);
 bool over_b(const Frame& f, Rect plot, std::size_t columns = 0);  // the mouse is right of it
 // B alone, as if it were drawn by itself; `pointer`: with the mouse.

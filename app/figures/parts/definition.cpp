@@ -83,7 +83,7 @@ void light_up(Frame& f, Handle handle) {
                 spectrum->frequency[std::min(static_cast<std::size_t>(f.scene.pair), spectrum->pairs() - 1)];
 }
 
-// Where a number is: its part of the runs that it appears in.
+// The place of a number: its part of the runs that it appears in.
 Rect place_of(const Line& line, const Line::Number& number, const ui::FormulaBox& box, Point at,
               const canvas::Canvas& c) {
     const std::string_view text = line.text();

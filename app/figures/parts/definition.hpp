@@ -31,7 +31,7 @@ private:
     std::size_t count_ = 0;
 };
 
-// What a definition is written with. While something is under the mouse in another figure, its pair and position.
+// The terms of a definition. While something is under the mouse in another figure, they are its pair and position.
 struct Terms {
     Frame& frame;
     const Spectrum* spectrum = nullptr;  // of pairs that rotate

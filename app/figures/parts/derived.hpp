@@ -64,7 +64,7 @@ public:
     const ScoreForm& score_form(const Scene& scene, ScoreKind kind) { return scoring(scene, kind)->form; }
 
     // The shown head's logit at a distance, for content that stays; NaN where it has none (a distance that is masked).
-    // Where it depends on more than the distance: that of the query at length − 1.
+    // The query is at length − 1 if it depends on more than the distance.
     double logit(const Scene& scene, std::int64_t distance);
     // Why there are no logits by distance, or null.
     const Problem* logits_problem(const Scene& scene);

@@ -8,7 +8,7 @@ namespace posiscope::figures {
 
 inline bool can_drag(const Frame& frame) { return frame.pointer != nullptr; }
 
-// Of a point that is data itself.
+// The handle of a point that is data itself.
 inline void handle(const Frame& frame, Point at, float radius, ui::Colour colour) {
     if (can_drag(frame)) frame.canvas.knob(at, radius, colour, frame.theme.tile);
     else frame.canvas.disc(at, 0.6F * radius, colour);

@@ -8,7 +8,7 @@ namespace posiscope::figures::pair_difference {
 
 enum class Of { wavelengths, turns };
 
-// Where B is a Scene whose pairs can be set against A's; else says why not.
+// Draws B − A if B's pairs can be set against A's; else says why not.
 void draw(Frame& frame, Rect area, Of of);
 std::string_view headline(Frame& frame, Of of);
 // By how much the angles of so many pairs differ at a length.

@@ -9,7 +9,7 @@ namespace posiscope::figures {
 canvas::Axis pair_axis(const Scene& scene, std::string_view figure, std::size_t pairs);
 std::size_t pair_at(const canvas::Axis& x, float point, std::size_t pairs);
 
-// Where pair i's bar stands from left to right; whole pixels where pairs are narrower than one.
+// The bar of pair i from left to right; whole pixels if pairs are narrower than one.
 Rect pair_column(const canvas::Axis& x, double pair, Rect plot, float pixel);
 
 // The wheel zooms, empty space pans, a double click goes back to all pairs.
@@ -37,7 +37,7 @@ struct LevelStyle {
 };
 void draw_level(Frame& frame, Rect plot, const canvas::Axis& y, double level, std::string_view words,
                 const LevelStyle& style);
-// Which number the mouse has dragged a level to, for as long as it is dragged; its handle stands at `end`.
+// The number to which the mouse drags a level, while it is dragged; its handle stands at `end`.
 std::optional<double> drag_level(Frame& frame, std::string_view handle, Rect plot, const canvas::Axis& y,
                                  double level, float end);
 

@@ -70,7 +70,7 @@ void draw_pin(const Frame& frame, Rect plot, float at, double said, std::optiona
     if (veiled(frame) && !wrong) grip_of(frame, {at, plot.y1}, 6.0F, frame.theme.ink);
 }
 
-// What was kept may be of another axis, or somebody else's file: it stays in the plot.
+// Clamps to the plot, since a kept sketch may be of another axis or from somebody's file.
 void draw_sketch(Frame& frame, const Sketch& sketch, Rect plot, const canvas::Axis& x,
                  const canvas::Axis& y) {
     const auto at = [&](const std::pair<double, double>& place) {

@@ -25,7 +25,7 @@ struct Prediction {
 };
 
 inline bool veiled(const Frame& frame) { return frame.prediction != nullptr && frame.prediction->open; }
-// Whether a sketch is whole enough to be compared.
+// True if a sketch is whole enough to be compared.
 bool is_drawn(const Sketch& sketch, const Prediction& asked);
 // Hides what may not be seen yet, and says so.
 void hide_unseen(const Frame& frame, Rect plot, const canvas::Axis& x);

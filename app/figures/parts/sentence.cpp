@@ -89,7 +89,7 @@ double largest(std::span<const double> values) {
     return most;
 }
 
-// What colours run over where a few keys take nearly all: the rest of a trained head would be white.
+// The range of colours if a few keys take nearly all: the rest of a trained head would be white.
 double usual_weight(const Attention& made) {
     std::vector<double> seen;
     for (const double weight : made.weights)
@@ -100,7 +100,7 @@ double usual_weight(const Attention& made) {
     return *most;
 }
 
-// What the Scene's own mask lets pass and ids do not.
+// Hides the keys that the Scene's own mask lets pass and ids do not.
 void hide_by_ids(const Sentence& sentence, Attention& made) {
     if (!sentence.ids) return;
     const auto columns = static_cast<std::int64_t>(sentence.key_words.size());
@@ -220,7 +220,7 @@ struct WordsKey {
     Kept<std::string> example;
     bool operator==(const WordsKey&) const = default;
 };
-// As attention sees it, and the same in the order as typed.
+// The words as attention sees them, and the same in the order as typed.
 struct InWords {
     TokenInput now, typed;
 };

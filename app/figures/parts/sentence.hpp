@@ -69,7 +69,7 @@ struct Sentence {
     bool plain() const { return encodes_nothing(scene) && !scene.causal; }
     bool reordered() const;
     bool reversed() const;
-    // Whether a word's output changed by more than rounding.
+    // True if a word's output changed by more than rounding.
     bool changed(std::size_t word) const { return changes[word] > 1e-9 * largest_output; }
     const std::string& at(std::int64_t position) const {
         return words[static_cast<std::size_t>(order[static_cast<std::size_t>(position)])];
@@ -85,7 +85,7 @@ Choice content_in_words(const Frame& f, const Scene& scene);
 // The part of a Scene that attention is of, with its ids, for use in keys.
 const Kept<TokenInput>& token_input(const Scene& scene, Derived& derived);
 
-// Whether a Scene's rows are no words: those of files, and tokens with ids that are none.
+// True if a Scene's rows are no words: rows of files, and tokens with ids that are none.
 bool rows_alone(const Scene& scene);
 
 // The head that Attention and Terms show: the view's, within what there is.
@@ -96,7 +96,7 @@ float head_choice(Frame& f, Point left);
 // A choice of page, likewise, where there is so much room: the marked query and key move with it.
 float page_choice(Frame& f, Point left, float room, const Page& queries);
 
-// What takes longer than people wait for a picture is refused first: d_model × width × words.
+// Refuses a picture that people would not wait for: d_model × width × words.
 std::optional<Problem> too_slow(const AttentionInput& scene);
 // The same for one head's W alone, whatever is projected.
 std::optional<Problem> too_wide(const AttentionInput& scene);

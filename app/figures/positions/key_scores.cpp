@@ -83,7 +83,7 @@ void fit_range(KeyScores& made) {
     made.least -= pad, made.most += pad;
 }
 
-// Of a row that is read in order, each key with the spectrum of its time; of a long one every few tokens, and the marked one.
+// For a row read in order, each key with the spectrum of its time; for a long one every few tokens, and the marked one.
 KeyScores stale_scores_of(const KeyScoresKey& of) {
     KeyScores made;
     auto scores = StaleScores::of(*of.input, of.step, Row::in({{"ids", *of.ids}}).first_decoded());
@@ -119,7 +119,7 @@ KeyScores scores_of(const KeyScoresKey& of) {
             made.problem = side->error();
             return made;
         }
-    // What biases subtract is right where only the rotation is wrong.
+    // Biases subtract the right distance if only the rotation is wrong.
     const bool meant = row.rotation_only() && encoding_of(scene).acts != Acts::query_key;
     const double none = std::numeric_limits<double>::quiet_NaN();
     for (std::int64_t i = std::max<std::int64_t>(0, of.step + 1 - kMostKeys); i <= of.step; ++i) {
@@ -280,7 +280,7 @@ std::span<const std::string_view> numbers(std::string_view mode) {
     return names;
 }
 
-// What rotates no keys, stores none that could be wrong.
+// An encoding that rotates no keys stores none that could be wrong.
 std::span<const std::string_view> modes(const Scene& scene) {
     static constexpr std::array<std::string_view, 3> names = {"ids", "stale", "shifts"};
     if (encoding_of(scene).acts != Acts::query_key) return std::span(names).first(1);

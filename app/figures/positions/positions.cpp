@@ -259,7 +259,7 @@ void draw_used_arcs(View& v) {
             }
 }
 
-// What left the cache, counted under its chips.
+// The tokens that left the cache, counted under its chips.
 void draw_evicted(View& v) {
     if (v.lanes.ids < 0.0F || v.axes > 1) return;
     Frame& f = v.f;
@@ -423,7 +423,7 @@ void set_slip(Scene& scene, std::string_view slip) {
     ids["slip"] = std::string(slip);
 }
 
-// As it should be, or one of the policy's slips.
+// Chooses the right form or one of the policy's slips.
 void choose_slip(Frame& f, Rect& area) {
     const Row& row = row_of(f);
     if (f.pointer == nullptr || area.height() < 170.0F) return;
@@ -448,7 +448,7 @@ void choose_slip(Frame& f, Rect& area) {
 
 // ---- the figure ----------------------------------------------------------------------------------------------------
 
-// Of a plain row the layer says more than its ids do.
+// A plain row's layer says more than its ids do.
 std::string_view right_key(Frame& f, const Row& row, const RowCount& count) {
     if (row.policy().kind == "plain" && takes_scalings(f.scene)) {
         if (!layer_rotates(f)) return "positions.layer.nope";

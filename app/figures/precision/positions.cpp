@@ -19,7 +19,7 @@ std::int64_t held_until(Precision format) {
     return 2 * last;
 }
 
-// Where its numbers end: past it there is ∞.
+// The largest number of a format: past it there is ∞.
 double end_of(Precision format) {
     for (int bit = 0; bit < 31; ++bit)
         if (!std::isfinite(position_error(std::int64_t{1} << bit, format))) return std::log10(std::exp2(bit));

@@ -30,7 +30,7 @@ std::span<const std::string_view> modes(const Scene&) {
     return all;
 }
 
-// Which part of the error is shown.
+// The part of the error that is shown.
 enum class Stage { total, frequency, position, product, value };
 constexpr std::array<std::string_view, 5> kStages = {"total", "frequency", "position", "product", "value"};
 
@@ -64,7 +64,7 @@ struct MapKey {
     std::size_t first, last, columns;
     bool operator==(const MapKey&) const = default;
 };
-// Where a pair and where the score goes off; none is null.
+// The position where a pair goes off and the one where the score does; null if none does.
 struct FirstKey {
     Kept<Rates> rates;
     Kept<Scoring> scoring;  // null: the encoding has no score of pairs
@@ -258,7 +258,7 @@ void tip(Frame& f, const Spectrum& spectrum, std::size_t pair, const canvas::Axi
                                       fmt::arg("position", ui::integer(s, static_cast<std::int64_t>(from))));
 }
 
-// Where the score goes off, as a mark on the axis.
+// Marks on the axis where the score goes off.
 void mark_score(Frame& f, Rect plot, const canvas::Axis& y) {
     const auto first = first_off(f);
     if (first == nullptr || !first->score || !first->score->first) return;

@@ -154,7 +154,7 @@ float draw_definition(Frame& f, Rect area, bool circle) {
         }
         return sum;
     };
-    // As many rows as are readable; then as large as they fit.
+    // The most rows that are readable; then as large as they fit.
     std::size_t count = rows.size();
     while (count > 2 && height(13.0F, count) > area.height()) --count;
     float size = kLargest * std::min(1.0F, area.width() / widest(count));

@@ -18,7 +18,7 @@ using ui::Face;
 
 constexpr std::int64_t kMostPowers = 48;
 
-// Of a point from the line between two others.
+// The distance of a point from the line between two others.
 float distance(Point at, Point from, Point to) {
     const Point along = to - from, off = at - from;
     const float squared = std::max(along.x * along.x + along.y * along.y, 1e-6F);

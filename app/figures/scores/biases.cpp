@@ -23,7 +23,7 @@ std::string_view fraction(ui::Scratch& s, double value) {
     return ui::significant(s, value, 3);
 }
 
-// What makes one head differ from the next; empty where that is a table or a network.
+// The number that makes one head differ from the next; empty if that is a table or a network.
 std::string_view slope(const Frame& f, const Biases& made, std::int64_t head) {
     ui::Scratch& s = f.scratch;
     const auto numbers = encoding_of(f.scene).head_numbers;
@@ -67,7 +67,7 @@ struct Plot {
     }
 };
 
-// Of all heads on one axis; the nearest to the mouse is told and can be chosen.
+// Draws all heads on one axis; the nearest to the mouse is told and can be chosen.
 void draw_overlay(Frame& f, Rect area, Plot plot, std::int64_t chosen) {
     canvas::Canvas& c = f.canvas;
     ui::Scratch& s = f.scratch;
@@ -204,7 +204,7 @@ void draw_multiples(Frame& f, Rect area, Plot plot, std::int64_t chosen) {
     }
 }
 
-// Which of its heads and distances a picture of many lacks.
+// Names the heads and distances that a picture of many lacks.
 void draw_note(Frame& f, Rect& area, const Biases& shown) {
     if (area.height() <= 120.0F) return;
     ui::Scratch& s = f.scratch;

@@ -5,7 +5,7 @@
 
 namespace posiscope::figures::scores {
 
-// Whether the encoding adds a bias of its own to each head's logits.
+// True if the encoding adds a bias of its own to each head's logits.
 bool has_biases(const Scene& scene);
 
 std::string_view biases_headline(Frame& f);

@@ -40,7 +40,7 @@ double at_same(const Curves& curves, const Curve& curve, std::int64_t distance) 
 }
 
 bool rotary(const Scene& scene) { return encoding_of(scene).acts == Acts::query_key; }
-// Whether the logit is what the pairs make.
+// True if the logit is the pairs' sum.
 bool of_pairs(const Scene& scene) {
     return on_unit_circles(scene) && rotary(scene) && !encoding_of(scene).beside_pairs;
 }
@@ -178,7 +178,7 @@ double value_at(const Scene& scene, Derived& derived, Mode mode, const Curves& c
     };
     switch (mode) {
         case Mode::weight: {
-            // Where not every distance was taken, the sum may have missed this one: then its weight is not known.
+            // The sum may have missed this distance if not every one was taken: then its weight is not known.
             const double weight = std::exp(logit() - curves.log_sum);
             return weight <= 1.0 + 1e-9 ? weight : std::nan("");
         }

@@ -71,7 +71,7 @@ const Curves& difference(Derived& keeper, const Kept<Curves>& a, const Kept<Curv
 // The value of curves[0] at one distance, from core itself; NaN where there is none.
 double value_at(const Scene& scene, Derived& derived, Mode mode, const Curves& curves, std::int64_t distance);
 
-// Whether a value holds from half before to half after its distance: tables of buckets and of clipped distances.
+// True if a value holds from half before to half after its distance: tables of buckets and of clipped distances.
 bool stepped(std::string_view encoding);
 
 }  // namespace posiscope::figures::scores

@@ -80,7 +80,7 @@ Reaches reaches(const Curves& curves, std::int64_t last, std::int64_t end) {
     return made;
 }
 
-// Where a score that training bounded breaks out at larger distances: that, and what B makes of it.
+// Names the distance at which a score that training bounded breaks out, and B's effect on it.
 std::string_view headline_beyond(Frame& f, Mode mode, const Curves& a, const Curves* b) {
     if ((mode != Mode::dot && mode != Mode::logit) || !f.scene.trained.length) return {};
     const Lengths lengths = lengths_of(f);

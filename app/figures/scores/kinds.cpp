@@ -60,7 +60,7 @@ bool relative(Family family) {
     return family == Family::classic || family == Family::rotary || family == Family::bias;
 }
 
-// As the notes have it: absolute; relative with its families; and none. Without room only the leaves.
+// The notes' order: absolute; relative with its families; and none. Without room only the leaves.
 Tree tree_of(std::span<const KindNumbers> kinds, bool grouped) {
     Tree tree;
     std::optional<Family> family;
@@ -121,7 +121,7 @@ constexpr std::array<std::string_view, 6> kColumns = {"acts",  "parameters", "po
 constexpr std::array kPriority = {Column::moved, Column::parameters, Column::beyond,
                                   Column::acts,  Column::falls,      Column::positions};
 
-// What rotations leave is rounding, of scores as large as √head_dim; biases of a distance move nothing at all.
+// Rotations leave rounding, of scores as large as √head_dim; biases of a distance move nothing at all.
 std::string_view moved(const Frame& f, const KindNumbers& of) {
     ui::Scratch& s = f.scratch;
     if (!std::isfinite(of.moved)) return "–";

@@ -61,7 +61,7 @@ void make_logits(Curves& curves, const CurvesKey& key) {
     curves.row = row_of_logits(key);
 }
 
-// Of distances that are not all taken each stands for its neighbours, so that the weights still sum to one.
+// Each sampled distance stands for its neighbours, so that the weights still sum to one.
 void make_weight(Curves& curves, const CurvesKey& key) {
     const ScoreInput& scene = *key.input;
     const Samples s = samples(0.0, static_cast<double>(keys_of_last(scene) - 1), key.most);

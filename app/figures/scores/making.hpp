@@ -29,7 +29,7 @@ struct Samples {
 // From `from` to `to`, at multiples of the stride, so that panning does not make them flicker.
 Samples samples(double from, double to, std::int64_t most);
 inline Samples samples_of(const CurvesKey& key) { return samples(key.from, key.to, key.most); }
-// Those that curves were made of.
+// The samples that curves were made of.
 Samples samples_again(const Curves& curves);
 void place(Curves& curves, const Samples& s);
 

@@ -8,7 +8,7 @@
 namespace posiscope::figures::scores {
 namespace {
 
-// Whether a curve that is drawn runs through a rectangle.
+// True if a drawn curve runs through a rectangle.
 bool on_curves(const View& v, const Curves& curves, const Rect& box, bool own) {
     const auto first =
         std::ranges::lower_bound(curves.at, v.x.inverse(box.x0), {}, [&](double at) { return v.along(at); });

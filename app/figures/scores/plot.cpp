@@ -115,7 +115,7 @@ void name_curves(View& v, float x) {
     const std::size_t count = std::min(places.size(), v.curves.curves.size());
     for (std::size_t i = 0; i < count; ++i) {
         const std::vector<double>& values = v.curves.curves[i].values;
-        // Where the curve leaves the view.
+        // The curve's end within the view.
         auto last =
             std::upper_bound(v.curves.at.begin(), v.curves.at.end(), v.x.to) - v.curves.at.begin() - 1;
         while (last > 0 && !std::isfinite(values[static_cast<std::size_t>(last)])) --last;

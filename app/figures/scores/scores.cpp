@@ -24,7 +24,7 @@ std::span<const std::string_view> modes(const Scene& scene) {
 
 // ---- under the mouse -------------------------------------------------------------------------------------------
 
-// Of many curves the one nearest to the mouse, at a distance that was taken.
+// The curve nearest to the mouse, at a distance that was taken.
 std::size_t nearest_curve(const View& v, std::size_t column, double& value) {
     std::size_t found = v.lone.value_or(0);
     float nearest = 1e9F;
@@ -74,7 +74,7 @@ void hover(View& v) {
     std::int64_t distance = v.distance_at(f.pointer->at.x);
     const bool many = v.mode == Mode::all || v.mode == Mode::shares;
     const auto column = v.curves.column_of(distance);
-    // Of these the values at the distances that were taken are known.
+    // Values of these are known at the distances that were taken.
     if (column && (many || v.mode == Mode::seeds)) distance = std::llround(v.curves.at[*column]);
     double value = v.score(distance);
     f.hovered.distance = distance;
@@ -138,7 +138,7 @@ View view_of(Frame& f, Mode mode, const Range& range, const Kept<Curves>& kept, 
             .y = {}};
 }
 
-// What surrounds the plot. `names`: the width of the curves' names at its right, 0 without.
+// The rows around the plot. `names`: the width of the curves' names at its right, 0 without.
 struct Rows {
     Rect shift, share, legend;
     float names = 0.0F;
@@ -228,7 +228,7 @@ std::size_t lit_run(const View& v) {
     return found == curves.rend() ? curves.size() : static_cast<std::size_t>(curves.rend() - found) - 1;
 }
 
-// What is under the mouse in another figure: a distance, or a position seen from p.
+// Marks the thing under the mouse in another figure: a distance, or a position seen from p.
 void draw_linked_distance(const View& v) {
     const Frame& f = v.frame;
     std::optional<std::int64_t> lit = f.link.distance;
@@ -255,7 +255,7 @@ std::string_view side_name(const Frame& f, std::string_view side, const Scene& s
     return side;
 }
 
-// Which curve is whose, from the right; what there is no room for is left out. Returns where they begin.
+// Names the curves, from the right, as far as there is room. Returns the left end of the names.
 float draw_sides(const View& v, float left, float right) {
     const Frame& f = v.frame;
     const float y = v.plot.y0 - 13.0F;

@@ -45,7 +45,7 @@ struct View {
     bool shows(double distance) const {
         return !(logarithmic() && distance == 0.0) && along(distance) >= x.from && along(distance) <= x.to;
     }
-    // Of A, or of B − A.
+    // The score of A, or of B − A.
     double score(std::int64_t distance) const;
 };
 
@@ -54,7 +54,7 @@ Ranged ranged(Mode mode);
 // B's curves in that range, where B has this mode too; else null.
 Kept<Curves> curves_of_b(const Frame& f, Mode mode, const Range& range);
 
-// Those of a Scene beside it, likewise.
+// The curves of a Scene beside it, likewise.
 Kept<Curves> curves_beside(const View& v, Beside& one);
 
 std::string_view scores_headline(Frame& f);
@@ -83,7 +83,7 @@ Lengths lengths_of(Frame& frame);
 void draw_lengths(View& v);
 // Their words, over the curves; the room they take.
 Rect name_lengths(View& v);
-// What was left out or taken as given, at the plot's upper right, where there is room between `x` and `right`.
+// Notes, at the plot's upper right between `x` and `right`, the samples and assumptions behind the curves.
 void note(View& v, float x, float right);
 void marker(View& v, std::int64_t distance, ui::Colour colour, bool ghost, Rect taken = {});
 

@@ -18,7 +18,7 @@ struct Check {
     double error(int component, std::size_t pair) const;
 };
 
-// What the figure keeps in Derived.
+// The Shift figure's part of Derived.
 struct Shifts {
     struct MapKey {
         Kept<Rates> rates;

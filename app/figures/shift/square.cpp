@@ -34,7 +34,7 @@ void number(View& v, Rect cell, ui::Colour background, std::string_view text) {
                         {ink, size, Face::text, Align::centre});
 }
 
-// Where everything is: the square, and to its right the columns of the vectors.
+// The places of the square and, to its right, of the columns of the vectors.
 struct Place {
     std::int64_t pairs, n;
     PairLayout layout;

@@ -48,7 +48,7 @@ const std::vector<ModelCurve>& model_curves() {
     return curves;
 }
 
-// As far as the pairs of any of them turn.
+// The width of the longest of these curves.
 std::size_t widest(std::span<const ModelCurve> models) {
     std::size_t pairs = 1;
     for (const ModelCurve& model : models) pairs = std::max(pairs, last_turning(model) + 1);

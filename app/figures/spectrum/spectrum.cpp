@@ -32,7 +32,7 @@ struct View {
     ui::Colour now() const { return knows_training() ? frame.theme.beyond : frame.theme.ink; }
 };
 
-// As people call it.
+// The usual name of a scaling.
 std::string_view method_name(const Frame& f, std::string_view rope_type) {
     return f.text(f.scratch.format("option.scaling.{}.name", rope_type.empty() ? "default" : rope_type));
 }
@@ -74,7 +74,7 @@ void draw_curves(View& v) {
         draw_curve(v, v.curves.others[t], {ui::faded(f.theme.ink_faint, 0.8F), 1.0F});
     draw_curve(v, v.curves.unscaled, {f.theme.ink_faint, 1.3F, 2.0F});
     if (v.knows_training()) {
-        // Where both are the same, the trained one is still seen under the present one.
+        // Wide enough to be seen under the present one if both are the same.
         draw_curve(v, v.curves.trained, {f.theme.seen, 3.2F});
         draw_stopped(v, *v.training.trained, f.theme.seen, 5.0F);
     }

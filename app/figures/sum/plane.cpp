@@ -52,8 +52,8 @@ bool aligned(const ScoreForm& form) {
            std::all_of(form.even.begin(), form.even.end(), [](double even) { return even >= 0.0; });
 }
 
-// Where the plane is looked at: what the person zoomed to; else of aligned arrows all that they reach, of others, which
-// wander, this distance as large as it goes in a few steps of scale. A drag keeps the scale that it began with.
+// Sets the plane's view: as the person zoomed; else all that aligned arrows reach, and for others, which wander, this
+// distance as large as it goes in a few steps of scale. A drag keeps the scale that it began with.
 void place_plane(View& v, const Chain& chain) {
     const Frame& f = v.frame;
     const Rect room = reach(f.scene, f.derived, kind_of(f.mode));
@@ -252,7 +252,7 @@ void mark_pair(View& v, const Chain& chain, std::size_t pair, ui::Colour colour,
 
 namespace {
 
-// Whether arrows or the line of the score run behind it.
+// True if arrows or the line of the score run behind it.
 bool on_lines(const View& v, const Chain& chain, const Rect& plate) {
     const Point origin = v.at(0.0, 0.0), foot = v.at(chain.score(), 0.0);
     if (plate.meets({std::min(origin.x, foot.x) - 1.0F, origin.y - 6.0F, std::max(origin.x, foot.x) + 1.0F,

@@ -265,7 +265,7 @@ void draw_plane(View& v, const Chain& chain, const Chain* of_b, std::int64_t dis
     handle(f, v.end(chain, v.pairs() - 1), 5.0F, f.theme.offset);
 }
 
-// What else has to be known of the picture, in its upper corners.
+// Writes the picture's other numbers into its upper corners.
 void write_notes(View& v, std::int64_t distance, Rect area) {
     Frame& f = v.frame;
     canvas::Canvas& c = f.canvas;

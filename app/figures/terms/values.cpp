@@ -8,7 +8,7 @@
 namespace posiscope::figures::terms {
 namespace {
 
-// Of what ids do not hide.
+// The range over the values that ids do not hide.
 template <class Value>
 double mean(std::span<const double> of, const Value& value) {
     double sum = 0.0, count = 0.0;

@@ -36,7 +36,7 @@ struct Shown {
     Terms terms;
     std::vector<std::string> words, key_words;  // by position; none for rows that have only numbers
 };
-// Of A, or of B with its Derived.
+// The terms of A, or of B with its Derived.
 const Shown& shown_terms(const Frame& f, const Scene& of, Derived& derived);
 
 // B − A, where both have the same rows and terms, else why not; shares are of one logit and so have no difference.

@@ -88,7 +88,7 @@ void draw_dial(Frame& f, const Steps& steps, Rect area) {
 
 // ---- the steps -------------------------------------------------------------------------------------------------
 
-// As many digits as fit, up to nine.
+// Uses the most digits that fit, up to nine.
 std::string_view number(Frame& f, double value, float width) {
     for (int digits = 9; digits > 3; --digits) {
         const std::string_view text = ui::significant(f.scratch, value, digits);
@@ -175,7 +175,7 @@ void draw_steps(Table& t, Rect area) {
                    area.y0 + step * static_cast<float>(i + 1)});
 }
 
-// Which of the pair's two numbers is traced; not in an image.
+// Chooses the traced number of the pair; not in an image.
 void choose_component(Frame& f, Rect& area) {
     if (f.pointer == nullptr || area.height() < 200.0F) return;
     const std::array<std::string_view, 2> names = {"sin", "cos"};

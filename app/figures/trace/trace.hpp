@@ -29,11 +29,11 @@ struct Steps {
     }
 };
 
-// Of the Scene's pair and position, for encodings whose pairs rotate; the number of a learned table there; or the logit at
-// the Scene's offset. Kept until one of these changes.
+// The steps of the Scene's pair and position, for encodings whose pairs rotate; of a number of a learned table there; or of
+// the logit at the Scene's offset. Kept until one of these changes.
 const Steps& steps_of(const Scene& scene, Derived& derived, Precision format);
 
-// What is traced of a pair: its sine, unless the view says "cos".
+// True if the sine of a pair is traced: unless the view says "cos".
 bool shows_sine(const Scene& scene);
 // The column of a table that has the pair's sine or cosine.
 std::int64_t column_of(const Scene& scene, bool sine);

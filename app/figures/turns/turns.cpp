@@ -23,7 +23,7 @@ struct View {
     Frame& frame;
     const Training& training;
 
-    // Whether a window or chunks bound the distances, so that a longer text changes nothing.
+    // True if a window or chunks bound the distances, so that a longer text changes nothing.
     bool bounded() const { return training.reach < frame.scene.length; }
     bool knows_training() const { return !training.trained_turns.empty(); }
     double now(std::size_t pair) const { return training.turns[pair]; }
@@ -31,7 +31,7 @@ struct View {
     bool is_new(std::size_t pair) const { return knows_training() && training.unseen[pair]; }
     // Angles that training never had: from the trained arc's end to this one's, or to where the circle closes.
     double new_end(std::size_t pair) const { return std::min(now(pair), 1.0); }
-    // Where t turns stand on a dial: RoPE turns from the right and counter-clockwise, (sin, cos) from the top.
+    // The angle of t turns on a dial: RoPE turns from the right and counter-clockwise, (sin, cos) from the top.
     double dial(double turns) const {
         return encoding_of(frame.scene).acts == Acts::query_key ? turns : 0.25 - turns;
     }

@@ -248,7 +248,7 @@ void draw_frequencies(Frame& f, Rect area, const Spectrum& spectrum) {
     for (std::int64_t j = kMostTerms; j >= 1; --j) {
         const std::int64_t n = 2 * j - 1;
         const bool kept = j <= terms;
-        // Where harmonics crowd, a line through their tops says the same.
+        // A line through the tops of harmonics says the same as marks that crowd.
         if (kept || v.x(std::log10(v.harmonic(n + 2))) - v.x(std::log10(v.harmonic(n))) > 2.0F)
             v.mark(v.harmonic(n), square_coefficient(n), kept ? theme.ink : theme.ink_faint, !kept, 2.5F);
     }
@@ -289,7 +289,7 @@ std::string_view fourier_headline(Frame& f) {
 void draw_fourier(Frame& f, Rect area) {
     const Spectrum* spectrum = circles(f);
     if (spectrum == nullptr || area.width() < 130.0F) return;
-    // Where there is room for one picture, the frequencies are what tells both apart.
+    // With room for one picture, the frequencies are drawn: they tell both apart.
     if (area.height() < 250.0F && area.width() > 560.0F) {
         draw_sum(f, area.cut_left(0.5F * area.width()));
         return draw_frequencies(f, area, *spectrum);

@@ -124,7 +124,7 @@ void draw_band(View& v, Rect band, std::size_t pair) {
                 c.line({band.x0, y(edge)}, {band.x1, y(edge)}, {theme.sine, 1.0F});
             const std::string_view words = f.format("waves.too_fast", fmt::arg("pixels", kFastest));
             const float width = c.text_width(words, Face::text, ui::kSmallSize);
-            // Where neither position is: at the right, else at the left.
+            // At the right if neither position is there, else at the left.
             const auto is_free = [&](float left) {
                 for (const std::int64_t position : {f.scene.position, f.scene.position + f.scene.offset})
                     if (const float at = v.x(static_cast<double>(position));
@@ -158,7 +158,7 @@ void draw_band(View& v, Rect band, std::size_t pair) {
                                cosine ? theme.cosine : theme.sine);
         }
     }
-    // What the two cuts take from it.
+    // The amounts that the two cuts take from it.
     if (!marked(f)) return;
     for (const bool second : {false, true}) {
         const std::int64_t position = f.scene.position + (second ? f.scene.offset : 0);
@@ -173,7 +173,7 @@ void draw_band(View& v, Rect band, std::size_t pair) {
     }
 }
 
-// Which pair, its colour and its wavelength.
+// Names the pair, with its colour and its wavelength.
 void name_band(View& v, Rect band, std::size_t pair, bool lit, bool exact) {
     Frame& f = v.frame;
     canvas::Canvas& c = f.canvas;

@@ -1,4 +1,4 @@
-// What is kept is handed to the browser between two frames, too late for an attempt that is under way.
+// The browser gets kept files between two frames, too late for an attempt that is under way.
 #include "app/platform/attempt.hpp"
 
 namespace posiscope::platform {

@@ -16,7 +16,7 @@ using Handle = std::unique_ptr<void, CloseHandle>;
 
 std::wstring wide(std::string_view text);
 std::string narrow(std::wstring_view text);
-// As the C library of the other program takes it apart again.
+// Quotes words so that the C library of the other program takes them apart again.
 std::wstring command_line(const std::vector<std::string>& words);
 
 struct Streams {

@@ -54,7 +54,7 @@ std::vector<Children::Ended> Children::wait() {
     std::vector<Child>& running = state_->running;
     std::vector<Ended> ended;
     while (ended.empty() && !running.empty()) {
-        // As many as the system waits for at a time, less one for the interruption; of more the others get their turn.
+        // The system waits for so many at a time, less one for the interruption; the others get their turn.
         std::vector<HANDLE> awaited{interrupted};
         for (const Child& child : running)
             if (awaited.size() < MAXIMUM_WAIT_OBJECTS) awaited.push_back(child.process.get());

@@ -12,7 +12,7 @@
 namespace posiscope::platform {
 namespace {
 
-// What the console's thread and the system's messages may touch.
+// The state that the console's thread and the system's messages may touch.
 std::atomic<bool> asked_to_end = false;
 std::array<HANDLE, 2> tellings = {nullptr, nullptr};  // events: it was asked; nobody listens any more
 constexpr wchar_t kListener[] = L"PosiscopeEndOfSession";

@@ -97,7 +97,7 @@ int Process::start(const std::vector<std::string>& command, Hear hear, std::stri
     return 0;
 }
 
-// What it says, until it closes that; then until it has ended.
+// Reads its output until it closes that, then waits until it has ended.
 void Process::listen() {
     std::array<char, 4096> piece{};
     DWORD count = 0;

@@ -37,7 +37,7 @@ Named named_by(const Scene& scene) {
     return named;
 }
 
-// What is kept of them may be older than they are.
+// Drops cached values of these files, which may be older than the files.
 void forget_files_of(const Scene& scene) {
     for (const std::string* path : named_by(scene)) {
         if (path == nullptr) continue;

@@ -1,5 +1,6 @@
 // open_files.hpp — the open files: their order, recent files, changes on disk. It returns the Scene to show as a value and does
 // not know who shows it.
+// Files are checked when a frame is drawn, at most once a second: a watcher would need a thread and a system interface.
 #pragma once
 
 #include "app/panels/outside.hpp"
@@ -34,7 +35,7 @@ public:
     // tried again by `reload`.
     Opening open(Read read);
     Opening turn(int by);  // to the next or previous open file
-    // What is read again: a table or config is laid over the present Scene, a scene file replaces it. If only a table or the q
+    // The files to read again: a table or config is laid over the present Scene, a scene file replaces it. If only a table or the q
     // and k that the scene names have changed, they alone are read again, once they are drawn.
     struct Again {
         std::string refused, own;  // paths; may be empty

@@ -16,7 +16,7 @@ public:
     // The first Scene is seen in that step.
     void begin_in(LessonPlace place) { history_ = History({scene_, std::move(place)}); }
 
-    // What can be undone is what can be undone there.
+    // Takes over the other's undo steps.
     void take_after(const Session& other);
 
     // Call each frame before drawing. `only_b` shows B alone for this frame.
@@ -32,7 +32,7 @@ public:
     const Scene& shown_settled();
     bool can_undo() const { return under_way_ || history_.can_undo(); }
     bool can_redo() const { return history_.can_redo(); }
-    // What was seen before the lesson that is on, or was on last; null where nothing was.
+    // The Scene before the lesson that is on, or was on last; null if there was none.
     const Scene* before_lesson() const { return history_.before_lesson(); }
 
     // Edits, applied in this order. `adjusted` lists the dependent values that the edit moved.

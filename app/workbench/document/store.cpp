@@ -97,7 +97,7 @@ Json lessons_json(const std::vector<panels::OwnLesson>& lessons) {
     return made;
 }
 
-// Whether the system kept a file from being read, and not its content.
+// True if the system kept a file from being read, and not its content.
 bool unreachable(const Problem& problem) {
     return problem.key == "file.read" || problem.key == "file.missing" || problem.key == "file.folder";
 }

@@ -37,7 +37,7 @@ Result<void> save_results(const std::filesystem::path& state, const std::string&
                           const experiment::Results& results);
 
 Loaded<Preferences> load_preferences(const std::filesystem::path& config);
-// As progress is saved.
+// Saves preferences as progress is saved.
 Result<void> save_preferences(const std::filesystem::path& config, const Preferences& before,
                               const Preferences& now);
 

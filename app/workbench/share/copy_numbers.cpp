@@ -8,7 +8,7 @@ namespace {
 
 constexpr std::int64_t kMostCopied = 1000000;  // numbers; beyond, a file is of more use
 
-// Of arrays with one matrix a head, the one that is shown.
+// Keeps the shown head in arrays with one matrix a head.
 void keep_head(Array& array, std::int64_t head) {
     auto& sizes = array.shape.sizes;
     if (sizes.size() != 3 || sizes[0] < 1) return;
@@ -29,7 +29,7 @@ std::string tabbed(std::span<const Array> arrays, std::optional<std::size_t> row
     return text;
 }
 
-// Which line of a figure's numbers is under the mouse: of positions, of distances, or of pairs.
+// The line of a figure's numbers under the mouse: a position, a distance, or a pair.
 std::optional<std::size_t> linked_line(const Scene& scene, const Quantity& quantity,
                                        std::span<const Shape> shapes, const figures::Link& link) {
     const Shape& first = shapes.front();

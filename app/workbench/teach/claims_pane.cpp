@@ -17,7 +17,7 @@ std::string lowered(std::string_view text) {
     return made;
 }
 
-// Whether every word of `wanted` occurs.
+// True if every word of `wanted` occurs.
 bool contains_words(std::string_view text, std::string_view wanted) {
     while (!wanted.empty()) {
         const auto end = std::min(wanted.find(' '), wanted.size());

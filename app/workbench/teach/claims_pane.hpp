@@ -52,7 +52,7 @@ public:
     // Does what was asked of the pane: a Scene to be shown, as one step.
     std::optional<Scene> serve(const Scene& now);
 
-    // Where the chosen claim is decided, "figure" or "figure:handle"; empty where none is chosen.
+    // The place that decides the chosen claim, "figure" or "figure:handle"; empty if none is chosen.
     std::string_view point() const { return point_; }
     const Claim* chosen() const { return chosen_; }
     // Unfolds a claim, which the filter lets through then.

@@ -112,7 +112,7 @@ public:
     explicit TableWriter(const Strings& strings) : strings_(strings) {}
 
     std::string text(const char* key) const { return std::string(strings_.text(name(key))); }
-    // Where a number is missing, the cell says that it is not computed.
+    // Says that a cell is not computed if its number is missing.
     template <class... Arguments>
     std::string cell(const char* key, std::pair<const char*, Arguments>... values) {
         if ((std::isnan(values.second) || ...)) return std::string(strings_.text("tables.not_computed"));

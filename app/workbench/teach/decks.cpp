@@ -62,7 +62,7 @@ lessons::Step step_of(const Section& section, const Strings& english, const Stri
     const Claim* claim = claim_of(section);
     if (claim != nullptr && claim->measure != nullptr) {
         auto measured = measure(*claim->measure, scene);
-        // Where the section's own picture does not decide it, the claim's does.
+        // The claim's picture decides it if the section's own does not.
         if (!measured || mend(*claim, *measured) == nullptr) {
             scene = shown(*claim);
             step.figure = claim->figure;

@@ -22,7 +22,7 @@ bool is_test(const lessons::Lesson& lesson) {
     return std::ranges::any_of(lesson.steps, &lessons::Step::results);
 }
 
-// Of a Scene: another one has another, but for one in four thousand million.
+// The key of a Scene; two Scenes share one in one case of four thousand million.
 std::uint32_t fingerprint(const Scene& scene) {
     std::uint64_t made = 0;
     for (const char c : posiscope::to_json(scene).dump())
@@ -291,7 +291,7 @@ std::optional<Scene> Guide::again() {
     auto scene = lessons::step_scene(*from.lesson, *from.step, answered());
     if (!scene) return std::nullopt;  // refused when the lesson was read
     own_ = std::move(*scene);
-    // What was said of other numbers, as of a lesson that was changed since, says nothing of these.
+    // Answers to other numbers, also of a lesson that was changed since, do not apply to these.
     if (!progress().said_before.empty())
         if (const auto asked = lessons::step_scene(*from.lesson, *from.step))
             std::erase_if(here().said_before,

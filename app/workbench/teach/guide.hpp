@@ -50,7 +50,7 @@ public:
     bool is_own() const { return lesson_ != nullptr && lesson_ == own_lesson_.get(); }  // or a deck
     const lessons::Step* step() const;                                                  // null with it
     std::size_t index() const { return index_; }
-    // Where the question and the Scene of the step come from: an earlier step, where it recalls one.
+    // The source of the question and the Scene of the step: an earlier step if it recalls one.
     struct Source {
         const lessons::Lesson* lesson = nullptr;
         const lessons::Step* step = nullptr;
@@ -63,7 +63,7 @@ public:
         std::size_t done = 0, all = 0;
     };
     Part done_of(const lessons::Lesson& lesson) const;
-    // Of a step of the lesson that is on: ' ' nothing to do in it, 'o' open, '+' done.
+    // The mark of a step of the present lesson: ' ' nothing to do in it, 'o' open, '+' done.
     char mark(std::size_t index) const;
     // How a question of it was answered; of a step that taught it, "lesson/step", likewise.
     enum class Answer { none, wrong, right };  // right: at the first try
@@ -107,7 +107,7 @@ public:
     void leave();                                            // the lesson; what was done is kept
     // A step as it is shown to others, with its answer or solution if `revealed`: records nothing as done.
     std::optional<Scene> present(std::size_t index, bool revealed);
-    // Whether a step asks something that is still open; or asked it, and has the answer.
+    // True if a step asks something that is still open; or asked it, and has the answer.
     bool asks() const;
     bool answered() const;
 

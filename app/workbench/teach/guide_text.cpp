@@ -62,7 +62,7 @@ lessons::Piece number(double value) {
     return piece;
 }
 
-// Of the number that was said last: whether it is right, or why not. Its numbers are of what was said, whatever is changed since.
+// Says whether the last number is right, or why not, with the numbers of the time it was said.
 std::string say_number(const Guide& guide, const Strings& strings) {
     const Guide::Source from = guide.source();
     if (from.step == nullptr || !from.step->question || !from.step->question->guess) return {};

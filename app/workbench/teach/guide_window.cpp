@@ -111,7 +111,7 @@ void Teaching::return_to(const LessonPlace& place) {
     } else if (place.file == nullptr) {
         guide_.return_to(*place.lesson, place.step);
     } else {
-        // Of a file that was read again, its lesson as it is now.
+        // A file that was read again has a new lesson: the step is looked for in that one.
         const bool on = file_ == place.file || (!place.file->path.empty() && file_->path == place.file->path);
         if (!on) {
             hold(place.file);
@@ -189,7 +189,7 @@ figures::Prediction* Teaching::prediction(std::string_view figure, bool open, bo
                    .step = question.guess->step,
                    .pin = &mine.said,
                    .tried = mine.tried};
-    // As far as one step past what was said: where it goes from there tells why that was wrong.
+    // The curve goes one step past the answer: where it goes from there tells why that was wrong.
     if (!lecture && !mine.tried.empty() && !question.guess->key.empty())
         prediction_.seen = *std::max_element(mine.tried.begin(), mine.tried.end()) + question.guess->step;
     return &prediction_;

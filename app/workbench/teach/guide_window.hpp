@@ -20,7 +20,7 @@ public:
     Guide& guide() { return guide_; }
     void toggle();
     void turn_to(panels::GuideTab tab);  // opens the pane there
-    // Where the numbers of questions that are asked again are drawn from; always the same unless set.
+    // Seeds the numbers of questions that are asked again; always the same unless set.
     void set_chance(std::uint32_t seed) { chance_ = seed; }
     // A deck's numbers are computed there.
     void work_in(figures::Background* background);
@@ -35,7 +35,7 @@ public:
     const LessonFile* own_file() const {
         return guide_.is_own() && !file_->path.empty() ? file_.get() : nullptr;
     }
-    // Where the learner is, and going back there with the Scene that was seen there.
+    // The learner's place, and a way back there with the Scene that was seen there.
     LessonPlace place() const;
     void return_to(const LessonPlace& place);
     // The band of the presented lesson; no steps where there is none.
@@ -52,7 +52,7 @@ public:
     void forget_class() { class_.clear(); }
     void forget_class_here() { class_.erase(guide_.source().step); }
 
-    // What the pane shows of it; null while it is closed.
+    // The pane's view of it; null while it is closed.
     panels::GuideView* view(const Scene& now, const Strings& strings);
     // Does what was asked of the pane: a Scene to be shown, as one step.
     std::optional<Scene> serve(const Scene& now);
@@ -61,7 +61,7 @@ public:
     // The lessons of files that were open, which must stay; and the one that is to be opened now.
     void list_own(std::span<const panels::OwnLesson> own) { own_ = own; }
     std::optional<std::string> take_file() { return std::exchange(wanted_file_, std::nullopt); }
-    // What is to be done with the step that is on in the file of the lesson: edit, save_edit, move_up, move_down or remove.
+    // The act on the present step in the file of the lesson: edit, save_edit, move_up, move_down or remove.
     panels::GuideAct take_file_act() { return std::exchange(file_act_, panels::GuideAct::none); }
     void edit(panels::StepEdit words) {
         edit_ = std::move(words);
@@ -82,7 +82,7 @@ public:
     void judge(const Scene& now);
     void forget();  // after a file that the Scene names has changed
 
-    // What was done, as kept between starts; read when the lessons are.
+    // Progress as kept between starts; read when the lessons are.
     void set_progress(Json kept) { kept_ = std::move(kept); }
     // {"found": as it was when the lessons were read, "now": as it is to be kept}, once after each change.
     std::optional<Json> take_changed();

@@ -113,7 +113,7 @@ public:
     }
 
 private:
-    // As in the pane; headings are strong anyway.
+    // Follows the pane; headings are strong anyway.
     static ui::Numbers numbers_of(ui::Face face) {
         return face == ui::Face::text ? ui::Numbers::strong : ui::Numbers::plain;
     }

@@ -62,7 +62,7 @@ private:
     std::map<std::size_t, std::vector<std::vector<Point>>> pages_;  // what was drawn over other steps
 };
 
-// Whether a step has this beat: no line where the line repeats the question.
+// True if a step has this beat: no line where the line repeats the question.
 bool has_beat(const Guide& guide, std::size_t index, Beat beat);
 
 }  // namespace posiscope::workbench

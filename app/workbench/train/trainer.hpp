@@ -1,6 +1,7 @@
 // trainer.hpp — trains the experiment of the Scene beside the window, on two threads that yield to it (without threads, some
 // milliseconds a frame). Finished runs are kept by settings, seed and set of instructions; a setting that changes leaves them,
 // marked old, until there are new ones.
+// Threads, since processes could not hand over a curve every 0.15 s without a second format.
 #pragma once
 
 #include "app/figures/parts/memo.hpp"
@@ -59,7 +60,7 @@ public:
     std::size_t total() const { return total_; }  // runs of this queue
     std::size_t done() const { return total_ - ordered_.size(); }
     std::span<const Under> under_way() const { return under_; }
-    // Whether follow() has to be called for it to go on.
+    // True if follow() has to be called for it to go on.
     bool needs_turns() const { return pool_.needs_turns(); }
     // Once: why a run failed. Then it has stopped.
     std::optional<Problem> take_problem() { return std::exchange(problem_, std::nullopt); }

@@ -38,7 +38,7 @@ void draw_tip(canvas::Screen& screen, const ui::Look& look, const figures::Tip& 
     const bool one_line = formula.width + value_width < 300.0F;
     float width = one_line ? formula.width + (tip.value.empty() ? 0.0F : 8.0F + value_width)
                            : std::max(formula.width, value_width);
-    // Of the first line, which may be the value alone.
+    // The first line may be the value alone.
     const float ascent = std::max(formula.ascent, tip.value.empty() ? 0.0F : 12.0F);
     float height = ascent + formula.descent + 4.0F + (one_line || tip.value.empty() ? 0.0F : 20.0F);
     const auto lines = [&](std::string_view detail) {

@@ -8,7 +8,7 @@
 
 namespace posiscope::workbench {
 
-// Which part of the window to draw: all of it, the figures of the bench, or one figure.
+// The part of the window to draw: all of it, the figures of the bench, or one figure.
 struct Shown {
     bool controls = true;
     std::string_view figure;       // alone, without the tile's menu; empty: the bench

@@ -24,7 +24,7 @@ std::vector<Group> groups(const Place& place) {
             {.name = "out_bias", .columns = heads, .rate = 10.0}};
 }
 
-// Where each group begins.
+// The first number of each group.
 struct At {
     std::size_t c = 0, threshold = 1, in = 2, in_bias = in + kWidth, out = in_bias + kWidth, out_bias;
 

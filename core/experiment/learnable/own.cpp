@@ -75,7 +75,7 @@ public:
         });
         formula::evaluate(function_.formula(), bound_, static_cast<std::size_t>(found - known.begin()),
                           values_, slopes_);
-        // Where a corner has no slope nothing is learned.
+        // A corner has no slope, so nothing is learned there.
         for (double& slope : slopes_)
             if (!std::isfinite(slope)) slope = 0.0;
         return slopes_;

@@ -40,7 +40,7 @@ Result<double> stale(const Scene& scene) {
     return scores->at(marked(scene)).map([](const StaleScore& score) { return score.*Score; });
 }
 
-// Of a key after a thousand shifts by the offset.
+// The error of a key after a thousand shifts by the offset.
 template <Precision Format>
 Result<double> shifted(const Scene& scene) {
     constexpr std::size_t shifts = 1000, pairs = 256;

@@ -67,7 +67,7 @@ extern "C" std::size_t mbrtowc(wchar_t* to, const char* from, std::size_t count,
     return wide == 0 ? 0 : used;
 }
 
-// What stands beside it in the C library: the linker would bring that mbrtowc with either of them.
+// The C library's neighbours of mbrtowc: the linker would bring its mbrtowc with either of them.
 extern "C" std::size_t mbrlen(const char* from, std::size_t count, std::mbstate_t* kept) {
     return mbrtowc(nullptr, from, count, kept);
 }

@@ -119,8 +119,8 @@ bool replace_an_open_one(const fs::path& from, const fs::path& to) {
     return moved;
 }
 
-// Where a file system does not know that, somebody may read the file still, but it lets its name be changed. For a moment there
-// is none of that name; whoever is killed then leaves the old one as NAME.before.
+// The way of file systems that do not know that: somebody may read the file still, but lets its name be changed. For a moment
+// there is none of that name; a process that is killed then leaves the old one as NAME.before.
 bool replace_by_moving_aside(const fs::path& from, const fs::path& to) {
     fs::path aside = to;
     aside += ".before";
@@ -245,7 +245,7 @@ bool replace(const fs::path& from, const fs::path& to) {
         return false;
     }
     if (replace_an_open_one(from, to)) return true;
-    // What looks through new files for viruses holds them for a moment.
+    // Virus scanners hold new files for a moment.
     constexpr int kTries = 20;
     for (int i = 0; i < kTries; ++i) {
         if (::MoveFileExW(from.c_str(), to.c_str(), MOVEFILE_REPLACE_EXISTING) != 0) return true;

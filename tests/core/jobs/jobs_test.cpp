@@ -257,7 +257,7 @@ TEST(Jobs, TwoThreadsTakeWhatOneWouldTakeAfterTheOther) {
         second.open();
         return false;
     });
-    pool.wait();  // one thread alone would wait for ever
+    pool.wait();  // one thread alone would fail at `second`
 }
 
 TEST(Together, EachPartIsDoneOnceAndWhatIsSpentIsSpentHere) {
