@@ -8,6 +8,7 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <cctype>
 #include <map>
 #include <set>
 #include <thread>
@@ -82,19 +83,46 @@ Result<std::vector<Job>> jobs_of(const CLI::App& app, const Batch& batch, const 
 
 }  // namespace
 
-std::vector<std::string> settings_of(const std::string& over) {
-    const std::string key = over.substr(0, over.find('=') + 1);
-    std::vector<std::string> settings = {key};
+namespace {
+
+// The places of a text that are in no bracket or quote and that `ends` a part.
+template <class Ends>
+std::vector<std::string> parts_of(std::string_view text, const Ends& ends) {
+    std::vector<std::string> parts(1);
     int depth = 0;
     bool quoted = false;
-    for (const char c : over.substr(key.size())) {
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        const char c = text[i];
         if (c == '"') quoted = !quoted;
-        if (c == '[' || c == '{') ++depth;
-        if (c == ']' || c == '}') --depth;
-        if (c == ',' && depth == 0 && !quoted) settings.push_back(key);
-        else settings.back() += c;
+        if (c == '[' || c == '{' || c == '(') ++depth;
+        if (c == ']' || c == '}' || c == ')') --depth;
+        if (depth <= 0 && !quoted && ends(i)) parts.emplace_back();
+        else parts.back() += c;
     }
+    return parts;
+}
+
+// Whether a text begins with a key and its =, which is no == of a formula.
+bool begins_a_setting(std::string_view text) {
+    const auto equals = text.find('=');
+    return equals != std::string_view::npos && equals > 0 && !text.substr(equals + 1).starts_with('=') &&
+           std::ranges::all_of(text.substr(0, equals),
+                               [](unsigned char c) { return std::isalnum(c) != 0 || c == '_' || c == '.'; });
+}
+
+}  // namespace
+
+std::vector<std::string> settings_of(const std::string& over) {
+    const std::string key = over.substr(0, over.find('=') + 1);
+    const std::string_view values = std::string_view(over).substr(key.size());
+    std::vector<std::string> settings = parts_of(values, [&](std::size_t i) { return values[i] == ','; });
+    for (std::string& setting : settings) setting.insert(0, key);
     return settings;
+}
+
+std::vector<std::string> settings_in(std::string_view words) {
+    return parts_of(words,
+                    [&](std::size_t i) { return words[i] == ' ' && begins_a_setting(words.substr(i + 1)); });
 }
 
 void Batch::add_to(CLI::App& app, const Strings& strings) {
@@ -132,6 +160,7 @@ Result<void> run_batch(const CLI::App& app, const Batch& batch, const std::strin
     const auto end = [&](const Job& job, bool done) {
         ++ended;
         if (!done) ++failed;
+        if (done && terminal.quiet) return;
         const std::string line = terminal.strings.format(
             done ? "batch.done" : "batch.failed", fmt::arg("at", ended), fmt::arg("count", jobs->size()),
             fmt::arg("path", done ? job.output : job.scene));

@@ -15,11 +15,12 @@
 
 namespace posiscope::commands {
 
-extern const Command kCheck, kCode, kData, kDiff, kExperiment, kLesson, kList, kManual, kRender, kWindow;
+extern const Command kCheck, kCode, kData, kDiff, kExperiment, kHelp, kLesson, kList, kManual, kRender,
+    kServe, kWindow;
 
 std::span<const Command* const> commands() {
-    static constexpr std::array list = {&kWindow, &kRender,     &kData,   &kCheck, &kDiff,
-                                        &kCode,   &kExperiment, &kLesson, &kList,  &kManual};
+    static constexpr std::array list = {&kWindow,     &kRender, &kData, &kCheck,  &kDiff,  &kCode,
+                                        &kExperiment, &kLesson, &kList, &kManual, &kServe, &kHelp};
     return list;
 }
 
@@ -98,11 +99,22 @@ Result<void> print(std::string_view text) {
     return out.commit();
 }
 
-Result<void> parse_and_run(int argc, const char* const* argv, const Terminal& terminal) {
+// "0  Done.", a line for each exit code.
+std::string exit_codes(const Strings& strings) {
+    std::string lines = std::string(strings.text("help.exit")) + "\n";
+    for (const Exit code :
+         {Exit::done, Exit::failed, Exit::usage, Exit::no_display, Exit::slip, Exit::interrupted})
+        lines += fmt::format("  {:<4}{}\n", static_cast<int>(code),
+                             strings.text(fmt::format("manual.exit.{}", static_cast<int>(code))));
+    return lines;
+}
+
+Result<void> parse_and_run(int argc, const char* const* argv, Terminal& terminal) {
     const Strings& strings = terminal.strings;
     SharedOptions shared;
     CLI::App root(std::string(strings.text("program.help")), "posiscope");
     use_words(root, strings);
+    root.footer(exit_codes(strings));
     root.require_subcommand(0, 1);  // "lesson check" is one command, not two
     shared.add_to(root, strings);
     root.set_version_flag("--version", version(), std::string(strings.text("option.version.help")));
@@ -114,6 +126,7 @@ Result<void> parse_and_run(int argc, const char* const* argv, const Terminal& te
             const std::string name(command->name);
             app = root.add_subcommand(name, std::string(strings.text("command." + name + ".help")));
             use_words(*app, strings);
+            app->footer("");  // the exit codes are stated once
             shared.add_to(*app, strings);
         }
         registered.push_back({app, command->add(*app, shared, strings)});
@@ -138,6 +151,7 @@ Result<void> parse_and_run(int argc, const char* const* argv, const Terminal& te
         !shared.language.empty() &&
         std::find(languages.begin(), languages.end(), shared.language) == languages.end())
         return tl::unexpected(not_one_of("--lang", shared.language, languages));
+    terminal.quiet = shared.quiet;
     for (const Registered& command : registered)
         if (command.app == parsed()) return command.run(terminal);
     return tl::unexpected(unknown_command(""));
@@ -158,7 +172,7 @@ Problem with_its_log_kept(Problem problem) {
 int run(int argc, const char* const* argv) {
     const Strings strings(language_of_arguments(argc, argv));
     Exit exit = Exit::done;
-    const Terminal terminal{strings, &exit};
+    Terminal terminal{strings, &exit};
     Result<void> outcome;
     try {
         outcome = parse_and_run(argc, argv, terminal);
@@ -168,8 +182,8 @@ int run(int argc, const char* const* argv) {
         outcome = failure("program.failed", {{"detail", error.what()}});
     }
     if (outcome) return static_cast<int>(exit);
-    terminal.say(with_its_log_kept(outcome.error()));
-    return static_cast<int>(exit_of(outcome.error()));
+    terminal.say_error(with_its_log_kept(outcome.error()));
+    return static_cast<int>(exit == Exit::interrupted ? exit : exit_of(outcome.error()));
 }
 
 }  // namespace posiscope::commands

@@ -40,7 +40,14 @@ std::string bash_completion(std::span<const DescribedCommand> all) {
     std::string out =
         "# Completion of posiscope for bash; written by: posiscope manual bash\n"
         "_posiscope() {\n"
-        "    local now=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]} command= word\n"
+        "    local now=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]} command= word typed=\n"
+        // Bash takes "=" for a word: of "layout=ha" only "ha" is completed.
+        "    local at=$COMP_CWORD\n"
+        "    [[ $now == = ]] && now= || at=$((at - 1))\n"
+        "    if [[ ${COMP_WORDS[at]} == = ]]; then\n"
+        "        typed=${COMP_WORDS[at-1]}= before=${COMP_WORDS[at-2]}\n"
+        "        [[ $typed == --* ]] && before=${typed%=} typed=\n"
+        "    fi\n"
         "    for word in \"${COMP_WORDS[@]:1:COMP_CWORD-1}\"; do\n"
         "        case $word in\n";
     out += fmt::format("            {}) command=$word; break ;;\n",
@@ -60,8 +67,11 @@ std::string bash_completion(std::span<const DescribedCommand> all) {
             for (const std::string& name : one->names) patterns.push_back(command.name + ":" + name);
             out += fmt::format("        {})\n", fmt::join(patterns, "|"));
             if (!one->choices.empty())
-                out += fmt::format("            COMPREPLY=($(compgen -W {} -- \"$now\"))\n",
+                out += fmt::format("            COMPREPLY=($(compgen -W {} -- \"$typed$now\"))\n",
                                    in_quotes(fmt::format("{}", fmt::join(one->choices, " "))));
+            if (one->names.back() == "--set")
+                out += "            COMPREPLY=(\"${COMPREPLY[@]#\"$typed\"}\")\n"
+                       "            [[ ${COMPREPLY[*]} == *= ]] && compopt -o nospace 2>/dev/null\n";
             if (one->path) out += "            COMPREPLY+=($(compgen -f -- \"$now\"))\n";
             out += "            return ;;\n";
         }
@@ -100,6 +110,8 @@ std::string zsh_completion(std::span<const DescribedCommand> all) {
     };
     const auto action = [&](const DescribedOption& one) -> std::string {
         if (one.choices.empty()) return one.path ? "_files" : " ";
+        if (one.names.back() == "--set")
+            return fmt::format("{{compadd -S \"\" -- {}}}", fmt::join(one.choices, " "));
         if (one.path) return "_posiscope_or_file " + fmt::format("{}", fmt::join(one.choices, " "));
         return fmt::format("({})", fmt::join(one.choices, " "));
     };

@@ -158,7 +158,7 @@ std::size_t runs_of(const ex::Settings& settings, ex::Share share) {
 ex::Results train(const ex::Settings& settings, const ex::Results& before, ex::Share share,
                   const Typed& typed, const Terminal& terminal,
                   std::function<void(const ex::Results&)> finished) {
-    const bool watched = typed.progress || platform::somebody_watches();
+    const bool watched = typed.progress || (platform::somebody_watches() && !terminal.quiet);
     const platform::Interruption interruption;
     const auto tell = [&](const ex::RunProgress& at) {
         if (watched)
@@ -313,7 +313,7 @@ Result<void> kept_elsewhere(const ex::Results& results, ex::Share share, const P
     for (int n = 2; std::filesystem::exists(state / name); ++n) name = fmt::format("experiment-{}.json", n);
     const auto path = workbench::keep_log(state, name, ex::to_text(results));
     if (!path) return tl::unexpected(why);
-    terminal.say(why);
+    terminal.say_error(why);
     return failure("experiment.elsewhere",
                    {{"path", path->string()}, {"command", go_on(share, word(path->string()) + " -o FILE")}});
 }
@@ -399,8 +399,9 @@ Result<void> run(const Typed& typed, const SharedOptions& shared, const Terminal
         results = train(*settings, *results, *share, typed, terminal, [&](ex::Results finished) {
             if (!kept.empty()) (void)keep(finished, kept, kept == typed.resume);  // the last one says why not
         });
-        if (results->runs.empty()) return failure("experiment.nothing_finished");
         if (finished_of(*results, *share) < runs_of(*settings, *share)) {
+            if (terminal.exit != nullptr) *terminal.exit = Exit::interrupted;
+            if (results->runs.empty()) return failure("experiment.nothing_finished");
             auto told = stopped(*results, *share, typed, kept, file ? &*file : nullptr);
             if (told.error().key.starts_with("experiment.stopped")) return told;
             return kept_elsewhere(*results, *share, told.error(), terminal);

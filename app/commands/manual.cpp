@@ -12,6 +12,7 @@
 #include "app/ui/theme.hpp"
 #include "app/workbench/window/benches.hpp"
 #include "core/code/code.hpp"
+#include "core/encodings/encodings.hpp"
 #include "core/quantities/quantities.hpp"
 
 #include <CLI/CLI.hpp>
@@ -43,6 +44,9 @@ std::vector<std::string> choices_of(std::string_view command, std::string_view o
         return ids(ui::known_models(), [](const ModelRow& m) { return m.name; });
     if (option == "--theme") return ids(ui::themes(), [](const ui::Theme& t) { return t.name; });
     if (option == "--lang") return {"en", "zh"};
+    if (option == "--set") return setting_words();
+    if (option == "--encoding") return ids(encodings(), [](const Encoding* e) { return e->kind; });
+    if (option == "COMMAND") return ids(commands().subspan(1), [](const Command* c) { return c->name; });
     if (option == "--over") return {"position", "offset"};
     if (option == "--verdict") return ids(verdict_names(), [](std::string_view name) { return name; });
     if (option == "QUANTITY") return ids(quantities(), [](const Quantity* q) { return q->name; });

@@ -45,5 +45,7 @@ Result<std::string> book_texts();
 
 // The kinds that `posiscope list` lists.
 std::vector<std::string_view> list_kinds();
+// Each key of a Scene as --set takes it, "d_model=", and of those that take one of a list "layout=half" for each.
+std::vector<std::string> setting_words();
 
 }  // namespace posiscope::commands

@@ -69,7 +69,8 @@ std::string manual_page(std::span<const DescribedCommand> commands, const String
            {"1", "manual.exit.1"},
            {"2", "manual.exit.2"},
            {"3", "manual.exit.3"},
-           {"4", "manual.exit.4"}});
+           {"4", "manual.exit.4"},
+           {"130", "manual.exit.130"}});
     heading(page, text("manual.files"));
     terms(page, strings,
           {{"$XDG_STATE_HOME/posiscope (~/.local/state/posiscope)", "manual.files.state"},
@@ -77,7 +78,8 @@ std::string manual_page(std::span<const DescribedCommand> commands, const String
     heading(page, text("manual.environment"));
     terms(page, strings,
           {{"LC_ALL, LC_MESSAGES, LANG", "manual.environment.language"},
-           {"DISPLAY, WAYLAND_DISPLAY", "manual.environment.display"}});
+           {"DISPLAY, WAYLAND_DISPLAY", "manual.environment.display"},
+           {"NO_COLOR", "manual.environment.no_color"}});
     return page;
 }
 

@@ -5,6 +5,7 @@
 #include "app/commands/usage.hpp"
 #include "app/export/png.hpp"
 #include "app/figures/figure.hpp"
+#include "app/figures/parts/beside.hpp"
 #include "app/figures/view_keys.hpp"
 #include "app/ui/assets.hpp"
 #include "app/ui/examples.hpp"
@@ -29,21 +30,6 @@
 namespace posiscope::commands {
 namespace {
 
-// Each occurrence takes one value; an option may come before or after the command's name.
-void add_list(CLI::App& app, const char* name, const char* type, std::vector<std::string>& values,
-              std::string_view help) {
-    app.add_option_function<std::vector<std::string>>(
-           name,
-           [&values](const std::vector<std::string>& given) {
-               values.insert(values.end(), given.begin(), given.end());
-           },
-           std::string(help))
-        ->type_name(type)
-        ->expected(1)
-        ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
-        ->allow_extra_args(false);
-}
-
 std::string_view variable(const char* name) {
     const char* value = std::getenv(name);
     return value == nullptr ? std::string_view() : value;
@@ -67,6 +53,21 @@ std::string complaint(const std::string& typed) {
 
 }  // namespace
 
+// Each occurrence takes one value; an option may come before or after the command's name.
+void add_list(CLI::App& app, const char* name, const char* type, std::vector<std::string>& values,
+              std::string_view help) {
+    app.add_option_function<std::vector<std::string>>(
+           name,
+           [&values](const std::vector<std::string>& given) {
+               values.insert(values.end(), given.begin(), given.end());
+           },
+           std::string(help))
+        ->type_name(type)
+        ->expected(1)
+        ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
+        ->allow_extra_args(false);
+}
+
 template <class T>
 void add_option(CLI::App& app, const char* names, T& value, std::string_view help, const char* type) {
     CLI::Option* const option = app.add_option(names, value, std::string(help))->type_name(type);
@@ -87,6 +88,10 @@ void add_flag(CLI::App& app, const char* names, bool& value, std::string_view he
 }
 
 void Terminal::say(const Problem& problem) const {
+    if (!quiet) say_error(problem);
+}
+
+void Terminal::say_error(const Problem& problem) const {
     os::say_error(printable(strings.sentence(problem)) + "\n");
 }
 
@@ -101,6 +106,7 @@ void SharedOptions::add_to(CLI::App& app, const Strings& strings) {
     add_list(app, "-s,--scene", "SCENE", scenes, strings.text("option.scene.help"));
     add_list(app, "--set", "KEY=VALUE", settings, strings.text("option.set.help"));
     app.add_flag("--allow-files", allow_files, std::string(strings.text("option.allow_files.help")));
+    app.add_flag("-q,--quiet", quiet, std::string(strings.text("option.quiet.help")));
     app.add_option("--lang", language, std::string(strings.text("option.lang.help")))
         ->type_name("en|zh")
         ->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
@@ -212,6 +218,12 @@ std::optional<Problem> unknown_of(const figures::Figure& figure, const Scene& sc
         if (key.figure == figure.id) names.push_back(key.parameter.key);
     for (const auto& [name, value] : typed.items()) {
         if (std::ranges::find(names, name) == names.end()) return not_one_of(path, name, names);
+        if (name == "beside" && value.is_array())
+            for (const Json& one : value)
+                if (auto good = figures::curve_of(one).and_then(
+                        [&](const figures::NamedCurve& curve) { return figures::scene_of(curve, scene); });
+                    !good)
+                    return good.error();
         if (value.is_null()) continue;
         const std::string where = join_path(path, name);
         for (const figures::ViewKey& key : figures::view_keys())

@@ -1,5 +1,5 @@
-// options.hpp — the options of every command, --preset, --model, -s SCENE, --set key=value, --allow-files, --lang, and the Scene
-// they give.
+// options.hpp — the options of every command, --preset, --model, -s SCENE, --set key=value, --allow-files, --quiet, --lang, and the
+// Scene they give.
 #pragma once
 
 #include "app/ui/strings.hpp"
@@ -24,16 +24,21 @@ namespace posiscope::commands {
 template <class T>
 void add_option(CLI::App& app, const char* names, T& value, std::string_view help, const char* type);
 void add_flag(CLI::App& app, const char* names, bool& value, std::string_view help);
+// An option that may be repeated, with one value each time.
+void add_list(CLI::App& app, const char* name, const char* type, std::vector<std::string>& values,
+              std::string_view help);
 
 // How the program ends.
-enum class Exit { done = 0, failed = 1, usage = 2, no_display = 3, slip = 4 };
+enum class Exit { done = 0, failed = 1, usage = 2, no_display = 3, slip = 4, interrupted = 130 };
 
 // The output for sentences while a command runs.
 struct Terminal {
     const Strings& strings;
-    Exit* exit = nullptr;  // of a command that was carried out: done, unless it found a slip
+    Exit* exit = nullptr;  // done, unless a command found a slip or was interrupted
+    bool quiet = false;    // --quiet: errors alone are said
 
-    void say(const Problem& problem) const;  // one line on standard error: a note, not a failure
+    void say(const Problem& problem) const;        // one line on standard error: a note, not a failure
+    void say_error(const Problem& problem) const;  // the same where it is quiet, too
 };
 
 // How to treat a file that a scene names and may not read by itself (core/scene/source.hpp).
@@ -45,6 +50,7 @@ struct SharedOptions {
     std::vector<std::string> scenes;    // -s, applied in this order
     std::vector<std::string> settings;  // --set, applied last
     bool allow_files = false;           // --allow-files: read the files that scenes name, wherever they are
+    bool quiet = false;                 // --quiet
     std::string language;               // --lang
 
     void add_to(CLI::App& app, const Strings& strings);

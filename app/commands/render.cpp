@@ -18,8 +18,10 @@
 #include "app/workbench/teach/claim_pictures.hpp"
 #include "app/workbench/teach/claim_text.hpp"
 #include "app/workbench/window/benches.hpp"
+#include "core/encodings/own.hpp"
 #include "core/formats/file.hpp"
 
+#include <array>
 #include <charconv>
 #include <cmath>
 #include <memory>
@@ -33,6 +35,7 @@ struct Typed {
     std::string output, claim, lesson, figure, bench, size, page, theme, font;
     std::optional<double> scale, dpi, letters;
     std::vector<double> splits;
+    std::vector<std::string> curves;
     bool controls = false, transparent = false, plain = false, bare = false, together = false;
     Series series;
     Batch batch;
@@ -63,14 +66,27 @@ Result<Format> format_of(const std::string& path) {
     return refuse("output.ending", {{"path", path}, {"choices", choices}});
 }
 
-// "1280x800", and "160x100mm" or "3.3x2.4in" with its unit.
-bool read_sides(std::string_view text, std::string_view unit, double& width, double& height) {
-    if (!text.ends_with(unit)) return false;
-    const char* const end = text.data() + text.size() - unit.size();
+constexpr double kPointsPerInch = 96.0, kMillimetresPerInch = 25.4;
+
+// A unit of a size, in points.
+struct Unit {
+    std::string_view name;
+    double points;
+};
+constexpr std::array kUnits = {Unit{"mm", kPointsPerInch / kMillimetresPerInch},
+                               Unit{"cm", 10.0 * kPointsPerInch / kMillimetresPerInch},
+                               Unit{"in", kPointsPerInch}, Unit{"px", 1.0}, Unit{"", 1.0}};
+
+// "160x100mm", "8x6cm", "3.3x2.4in", "1280x800px" or, in points, "1280x800".
+const Unit* read_sides(std::string_view text, double& width, double& height) {
+    const Unit* const unit =
+        std::ranges::find_if(kUnits, [&](const Unit& one) { return text.ends_with(one.name); });
+    const char* const end = text.data() + text.size() - unit->name.size();
     const auto first = std::from_chars(text.data(), end, width);
-    if (first.ec != std::errc() || first.ptr == end || (*first.ptr != 'x' && *first.ptr != 'X')) return false;
+    if (first.ec != std::errc() || first.ptr == end || (*first.ptr != 'x' && *first.ptr != 'X'))
+        return nullptr;
     const auto second = std::from_chars(first.ptr + 1, end, height);
-    return second.ec == std::errc() && second.ptr == end;
+    return second.ec == std::errc() && second.ptr == end ? unit : nullptr;
 }
 
 Result<double> within(std::string_view option, double value, double least, double most) {
@@ -81,7 +97,6 @@ Result<double> within(std::string_view option, double value, double least, doubl
                                   {"maximum", to_text(most)}});
 }
 
-constexpr double kPointsPerInch = 96.0, kMillimetresPerInch = 25.4;
 constexpr double kLeastScale = 0.25, kMostScale = 16.0;
 constexpr double kLeastLetters = 4.0, kMostLetters = 24.0;  // in 1/72 inch
 
@@ -95,15 +110,15 @@ Result<Measured> measured(const Typed& typed, Format format) {
     Measured m;
     workbench::PictureOptions& picture = m.picture;
     if (!typed.size.empty() && !typed.page.empty()) return refuse("render.size_and_page");
-    if (!typed.page.empty()) {
-        const bool inches = typed.page.ends_with("in");
-        if (!read_sides(typed.page, inches ? "in" : "mm", picture.width, picture.height))
-            return refuse("render.page_form", {{"value", typed.page}});
-        const double points = inches ? kPointsPerInch : kPointsPerInch / kMillimetresPerInch;
-        picture.width *= points;
-        picture.height *= points;
-    } else if (!typed.size.empty() && !read_sides(typed.size, "", picture.width, picture.height)) {
-        return refuse("render.size_form", {{"value", typed.size}});
+    const std::string& size = typed.page.empty() ? typed.size : typed.page;
+    bool in_pixels = false;
+    if (!size.empty()) {
+        const Unit* const unit = read_sides(size, picture.width, picture.height);
+        if (unit == nullptr || (unit->name.empty() && !typed.page.empty()))
+            return refuse(typed.page.empty() ? "render.size_form" : "render.page_form", {{"value", size}});
+        picture.width *= unit->points;
+        picture.height *= unit->points;
+        in_pixels = unit->name == "px" && format == Format::png;
     }
     for (const auto& [option, given] :
          {std::pair("--scale", typed.scale.has_value()), std::pair("--controls", typed.controls)})
@@ -118,9 +133,8 @@ Result<Measured> measured(const Typed& typed, Format format) {
     if (!dpi) return tl::unexpected(dpi.error());
     m.dpi = *dpi;
     picture.scale = typed.scale ? *scale : *dpi / kPointsPerInch;
-    const std::string sides = !typed.page.empty()   ? typed.page
-                              : !typed.size.empty() ? typed.size
-                                                    : fmt::format("{}x{}", picture.width, picture.height);
+    if (in_pixels) picture.width /= picture.scale, picture.height /= picture.scale;
+    const std::string sides = size.empty() ? fmt::format("{}x{}", picture.width, picture.height) : size;
     for (const double side : {picture.width, picture.height}) {
         const double pixels = std::round(side * picture.scale);
         if (!(pixels >= 1.0 && pixels <= workbench::kLargestPicture))
@@ -299,21 +313,55 @@ Result<void> check_scene_names(std::span<const std::string> scenes) {
     return {};
 }
 
-// Several values of a key as curves of one picture: the Scene has the first, the figure's view names all of them.
-Result<void> run_together(Typed typed, SharedOptions shared, const Terminal& terminal) {
-    const auto settings = settings_of(typed.series.over);
-    if (typed.series.over.find('=') == std::string::npos || settings.size() > figures::kMostBeside ||
-        typed.batch.scenes.size() > 1 || (typed.figure != "scores" && typed.figure != "spectrum"))
-        return refuse("usage.together", {{"most", std::to_string(figures::kMostBeside)}});
-    const auto begin = shared.scene(terminal);
-    if (!begin) return tl::unexpected(begin.error());
+// "YaRN: encoding.rope_scaling={…} length=4096", "d_model=64" or, of the Scene as it is, "RoPE", as view.FIGURE.beside lists it.
+Json curve_from(const std::string& typed) {
+    const auto colon = typed.find(": ");
+    if (colon != std::string::npos)
+        return {{"label", typed.substr(0, colon)}, {"set", settings_in(typed.substr(colon + 2))}};
+    if (typed.find('=') != std::string::npos) return {{"label", typed}, {"set", settings_in(typed)}};
+    return {{"label", typed}, {"set", Json::array()}};
+}
+
+// As it was before, each key that a setting changes: "base=10000" for "base=500".
+std::vector<std::string> undoing(std::span<const std::string> settings, const Scene& before) {
+    const Json whole = to_json(before);
+    std::vector<std::string> made;
     for (const std::string& setting : settings) {
-        const auto partial = partial_from_setting(*begin, setting);
-        if (!partial) return tl::unexpected(partial.error());
-        if (const auto laid = overlay(*begin, *partial); !laid) return tl::unexpected(laid.error());
+        std::string key = setting.substr(0, setting.find_first_of(".="));
+        if (is_own(key)) key = "encoding";
+        made.push_back(fmt::format("{}={}", key, whole.value(key, Json()).dump()));
     }
-    shared.settings.push_back(settings.front());
-    shared.settings.push_back(fmt::format("view.{}.beside={}", typed.figure, Json(settings).dump()));
+    return made;
+}
+
+// --curve, or the values of a key, as curves of one picture: the Scene is the first, so that what the figure says is about it; the
+// others begin from the Scene without it.
+Result<void> run_together(Typed typed, SharedOptions shared, const Terminal& terminal) {
+    Json curves = Json::array();
+    for (const std::string& curve : typed.curves) curves.push_back(curve_from(curve));
+    if (typed.together)
+        for (const std::string& setting : settings_of(typed.series.over)) curves.push_back(setting);
+    if ((typed.together && typed.series.over.find('=') == std::string::npos) ||
+        curves.size() > figures::kMostBeside || typed.batch.scenes.size() > 1 ||
+        (typed.figure != "scores" && typed.figure != "spectrum"))
+        return refuse("usage.together", {{"most", std::to_string(figures::kMostBeside)}});
+    const auto before = typed.batch.scene(shared, terminal);
+    if (!before) return tl::unexpected(before.error());
+    std::vector<std::string> undo;
+    for (Json& listed : curves) {
+        auto curve = figures::curve_of(listed);
+        if (!curve) return tl::unexpected(curve.error());
+        if (const auto scene = figures::scene_of(*curve, *before); !scene)
+            return tl::unexpected(scene.error());
+        if (&listed == &curves.front()) {
+            undo = undoing(curve->settings, *before);
+            shared.settings.insert(shared.settings.end(), curve->settings.begin(), curve->settings.end());
+        } else if (listed.is_object()) {
+            curve->settings.insert(curve->settings.begin(), undo.begin(), undo.end());
+            listed["set"] = curve->settings;
+        }
+    }
+    shared.settings.push_back(fmt::format("view.{}.beside={}", typed.figure, curves.dump()));
     typed.series.over.clear();
     return run(typed, shared, terminal);
 }
@@ -328,8 +376,8 @@ Run add(CLI::App& app, const SharedOptions& shared, const Strings& strings) {
     add_option(app, "--lesson", typed->lesson, help("lesson"), "ID|FILE");
     add_option(app, "--figure", typed->figure, help("figure"), "ID");
     add_option(app, "--bench", typed->bench, help("bench"), "ID");
-    add_option(app, "--size", typed->size, help("size"), "WxH");
-    add_option(app, "--page", typed->page, help("page"), "WxHmm|in");
+    add_option(app, "--size", typed->size, help("size"), "WxH[in|cm|mm|px]");
+    add_option(app, "--page", typed->page, help("page"), "WxHmm|cm|in");
     add_option(app, "--scale", typed->scale, help("scale"), "N");
     add_option(app, "--dpi", typed->dpi, help("dpi"), "N");
     add_option(app, "--font", typed->font, help("font"), "serif|FILE.ttf|FILE.otf");
@@ -341,10 +389,11 @@ Run add(CLI::App& app, const SharedOptions& shared, const Strings& strings) {
     add_flag(app, "--plain", typed->plain, help("plain"));
     add_flag(app, "--bare", typed->bare, help("bare"));
     add_flag(app, "--together", typed->together, help("together"));
+    add_list(app, "--curve", "LABEL: KEY=VALUE …", typed->curves, help("curve"));
     typed->series.add_to(app, strings);
     typed->batch.add_to(app, strings);
     return [typed, &shared, &app](const Terminal& terminal) {
-        if (typed->together) return run_together(*typed, shared, terminal);
+        if (typed->together || !typed->curves.empty()) return run_together(*typed, shared, terminal);
         if (typed->series.over.find('=') != std::string::npos) typed->batch.over = typed->series.over;
         if (typed->batch.many() && typed->claim.empty()) {
             if (auto good = check_scene_names(typed->batch.scenes); !good) return good;

@@ -118,7 +118,7 @@ Result<void> Series::write(const std::string& output, const Scene& scene,
         if (!opened) return tl::unexpected(opened.error());
         film.emplace(std::move(*opened));
     }
-    const bool watched = !progress && platform::somebody_watches();
+    const bool watched = !progress && !terminal.quiet && platform::somebody_watches();
     for (std::int64_t i = 0; i < count; ++i) {
         const auto now = at_value(scene, key, first < last ? first + i : first - i);
         if (!now) return tl::unexpected(now.error());

@@ -1,31 +1,16 @@
 #include "app/commands/usage.hpp"
 
 #include "app/commands/command.hpp"
+#include "app/ui/nearest.hpp"
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
 #include <fmt/format.h>
-#include <numeric>
 
 namespace posiscope::commands {
 namespace {
-
-// Levenshtein's distance: the letters to add, drop or change.
-std::size_t distance(std::string_view a, std::string_view b) {
-    std::vector<std::size_t> row(b.size() + 1);
-    std::iota(row.begin(), row.end(), std::size_t{0});
-    for (std::size_t i = 0; i < a.size(); ++i) {
-        std::size_t diagonal = std::exchange(row[0], i + 1);
-        for (std::size_t j = 0; j < b.size(); ++j) {
-            const std::size_t changed = diagonal + (a[i] == b[j] ? 0 : 1);
-            diagonal = row[j + 1];
-            row[j + 1] = std::min({changed, row[j + 1] + 1, row[j] + 1});
-        }
-    }
-    return row.back();
-}
 
 std::string command_line(const CLI::App& command) {
     return command.get_parent() == nullptr ? "posiscope" : "posiscope " + command.get_name();
@@ -48,18 +33,6 @@ bool is_number(const std::string& text) {
     const bool defined = !std::isnan(std::strtod(text.c_str(), &end));
     const bool digits = text.find_first_of("0123456789") != std::string::npos;  // there are none in "inf"
     return defined && digits && end == text.c_str() + text.size();
-}
-
-std::string nearest(std::string_view typed, std::span<const std::string_view> names) {
-    typed = typed.substr(0, 64);
-    const auto best =
-        std::min_element(names.begin(), names.end(), [&](std::string_view a, std::string_view b) {
-            return distance(typed, a) < distance(typed, b);
-        });
-    if (best == names.end()) return "";
-    // One that shares less than half of the letters was hardly meant.
-    const bool far = 2 * distance(typed, *best) > std::max(typed.size(), best->size());
-    return far ? "" : std::string(*best);
 }
 
 std::string joined(std::span<const std::string_view> names) {

@@ -16,8 +16,6 @@ namespace posiscope::commands {
 
 // Text that is a number, however large; nan and inf are not.
 bool is_number(const std::string& text);
-// The name with the fewest letters different from `typed`.
-std::string nearest(std::string_view typed, std::span<const std::string_view> names);
 
 // "a, b, c"
 std::string joined(std::span<const std::string_view> names);

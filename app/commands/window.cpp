@@ -161,7 +161,7 @@ Result<void> run(const std::vector<std::string>& paths, const SharedOptions& sha
         [&](int width, int height, float monitor) { return bench.sizing.fit(width, height, monitor); });
     first_picture.succeed();
     bench.training.trainer().stop();
-    for (const Problem& failed : autosave.finish(bench)) terminal.say(failed);
+    for (const Problem& failed : autosave.finish(bench)) terminal.say_error(failed);
     interruption.pass_on();
     for (const std::optional<Problem>& problem : {(*window)->problem(), layers->heatmaps.problem()})
         if (problem) return tl::unexpected(*problem);

@@ -1,6 +1,7 @@
 #include "app/ui/strings.hpp"
 
 #include "app/ui/assets.hpp"
+#include "app/ui/nearest.hpp"
 #include "core/scene/words.hpp"
 
 #include <algorithm>
@@ -188,7 +189,8 @@ std::string Strings::with_names(std::string_view sentence) const {
     return said;
 }
 
-std::string Strings::sentence(const Problem& problem, For reader) const {
+std::string Strings::sentence(const Problem& given, For reader) const {
+    const Problem problem = with_nearest(given);
     fmt::dynamic_format_arg_store<fmt::format_context> arguments;
     arguments.reserve(problem.values.size(), problem.values.size());
     for (const auto& [name, value] : problem.values) {

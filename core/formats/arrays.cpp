@@ -4,6 +4,7 @@
 #include <cmath>
 #include <fmt/format.h>
 #include <limits>
+#include <utility>
 
 namespace posiscope {
 namespace {
@@ -72,6 +73,15 @@ std::string units_of(std::span<const Array> arrays, std::string_view pattern) {
     return units;
 }
 
+// "units": {…} and "scene": {…}, of which there are any.
+std::vector<std::string> facts_of(std::span<const Array> arrays, std::string_view scene) {
+    std::vector<std::string> facts;
+    if (const std::string units = units_of(arrays, "\"{}\": \"{}\""); !units.empty())
+        facts.push_back(fmt::format("\"units\": {{{}}}", units));
+    if (!scene.empty()) facts.push_back(fmt::format("\"scene\": {}", scene));
+    return facts;
+}
+
 }  // namespace
 
 std::int64_t count(const Shape& shape) {
@@ -91,18 +101,77 @@ void write_json(std::span<const Array> arrays, std::string_view scene, const Sin
         append_json_list(text, sink, array, 0, next);
         separator = ",\n  ";
     }
-    if (const std::string units = units_of(arrays, "\"{}\": \"{}\""); !units.empty())
-        fmt::format_to(std::back_inserter(text), "{}\"units\": {{{}}}", separator, units);
-    if (!scene.empty()) fmt::format_to(std::back_inserter(text), "{}\"scene\": {}", separator, scene);
+    for (const std::string& fact : facts_of(arrays, scene))
+        fmt::format_to(std::back_inserter(text), "{}{}", std::exchange(separator, ",\n  "), fact);
     append(text, "\n}\n");
     pass_on(text, sink, 0);
 }
 
+std::string units_axes_and_scene(std::span<const Array> arrays, std::string_view scene) {
+    auto facts = facts_of(arrays, scene);
+    std::string axes;
+    for (const Array& array : arrays) {
+        if (array.shape.axes.empty()) continue;
+        std::vector<std::string> names;
+        for (const Axis& axis : array.shape.axes) names.push_back(fmt::format("\"{}\"", axis.name));
+        axes +=
+            fmt::format("{}\"{}\": [{}]", axes.empty() ? "" : ", ", array.shape.name, fmt::join(names, ", "));
+    }
+    if (!axes.empty()) facts.push_back(fmt::format("\"axes\": {{{}}}", axes));
+    return facts.empty() ? std::string() : fmt::format("{{{}}}", fmt::join(facts, ", "));
+}
+
+namespace {
+
+void append_comments(Text& text, std::span<const Array> arrays, std::string_view scene, bool with_units) {
+    if (!scene.empty()) fmt::format_to(std::back_inserter(text), "# scene: {}\n", scene);
+    if (const std::string units = units_of(arrays, "{} in {}"); with_units && !units.empty())
+        fmt::format_to(std::back_inserter(text), "# units: {}\n", units);
+}
+
+}  // namespace
+
+Result<void> write_long_csv(std::span<const Array> arrays, std::string_view scene, const Sink& sink) {
+    Text text;
+    append_comments(text, arrays, scene, true);
+    std::vector<const Array*> columns;
+    for (const Array& array : arrays) {
+        if (array.shape.sizes.empty())
+            fmt::format_to(std::back_inserter(text), "# {}: {}\n", array.shape.name, array.values[0]);
+        else if (!columns.empty() && columns.front()->shape.sizes != array.shape.sizes)
+            return refuse("csv.long", {{"array", std::string(columns.front()->shape.name)},
+                                       {"other", std::string(array.shape.name)}});
+        else columns.push_back(&array);
+    }
+    if (columns.empty()) return refuse("csv.single", {{"array", std::string(arrays.front().shape.name)}});
+    const Shape& shape = columns.front()->shape;
+    std::vector<std::int64_t> place(shape.sizes.size(), 0);
+    for (std::size_t level = 0; level < place.size(); ++level)
+        if (shape.axes.empty()) fmt::format_to(std::back_inserter(text), "index{},", level);
+        else fmt::format_to(std::back_inserter(text), "{},", shape.axes[level].name);
+    for (const Array* column : columns)
+        fmt::format_to(std::back_inserter(text), "{}{}", column->shape.name,
+                       column == columns.back() ? "\n" : ",");
+    for (std::size_t row = 0; row < columns.front()->values.size(); ++row) {
+        for (std::size_t level = 0; level < place.size(); ++level)
+            fmt::format_to(std::back_inserter(text), "{},",
+                           place[level] + (shape.axes.empty() ? 0 : shape.axes[level].first));
+        for (const Array* column : columns)
+            fmt::format_to(std::back_inserter(text), "{}{}", column->values[row],
+                           column == columns.back() ? "\n" : ",");
+        pass_on(text, sink);
+        for (std::size_t level = place.size(); level-- > 0;) {
+            if (++place[level] < shape.sizes[level]) break;
+            place[level] = 0;
+        }
+    }
+    pass_on(text, sink, 0);
+    return {};
+}
+
 void write_csv(std::span<const Array> arrays, std::string_view scene, const Sink& sink, const CsvForm& form) {
     Text text;
-    if (!scene.empty()) fmt::format_to(std::back_inserter(text), "# scene: {}\n", scene);
-    if (const std::string units = units_of(arrays, "{} in {}"); form.comments && !units.empty())
-        fmt::format_to(std::back_inserter(text), "# units: {}\n", units);
+    append_comments(text, arrays, scene, form.comments);
     std::size_t rows = 0;
     const char* separator = "";
     for (const Array& array : arrays) {

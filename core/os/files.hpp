@@ -24,6 +24,9 @@ enum class Pipe { wait, at_once };  // whether opening a pipe waits for its writ
 int open_to_read(const std::filesystem::path& path, Pipe pipe = Pipe::wait);
 int open_stream(const std::filesystem::path& path);  // to be written to
 int open_standard_output();                          // a descriptor of its own
+int unnamed_file();  // empty, to write and to read; gone with its last descriptor
+// Standard input, output or error (0, 1, 2) becomes another descriptor; a copy of what it was.
+int redirect(int stream, int descriptor);
 // A new file, to be written, on which others see this process's lock. A system may know none.
 int create_locked(const std::filesystem::path& path);
 bool close(int descriptor);

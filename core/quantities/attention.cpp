@@ -51,8 +51,9 @@ struct Asked {
         return made;
     }
     Shape shape(const Slice& slice, std::string_view name) const {
-        if (slice.head) return {name, {rows.size(), keys}};
-        return {name, {end_head - first_head, rows.size(), keys}};
+        const Axis query{"query", rows.first}, key{"key"};
+        if (slice.head) return {name, {rows.size(), keys}, "", {query, key}};
+        return {name, {end_head - first_head, rows.size(), keys}, "", {{"head"}, query, key}};
     }
     RowsAsked of_head(std::int64_t head) const { return {head, rows, {0, keys}}; }
 };
@@ -219,7 +220,10 @@ double whole_workspace(const Scene& scene) {
 Result<std::vector<Shape>> mixed_shapes(const Scene& scene) {
     if (encoding_of(scene).acts != Acts::query_key) return tl::unexpected(absent(scene, "mixed"));
     const std::int64_t n = scene.length;
-    return std::vector<Shape>{{"mixed", {n, n}}, {"interleaved", {n, n}}, {"half", {n, n}}};
+    std::vector<Shape> shapes;
+    for (const char* name : {"mixed", "interleaved", "half"})
+        shapes.push_back({name, {n, n}, "", {{"query"}, {"key"}}});
+    return shapes;
 }
 
 double mixed_workspace(const Scene& scene) {

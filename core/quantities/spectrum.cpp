@@ -45,7 +45,7 @@ Result<std::int64_t> token_pairs(const Scene& scene, std::string_view quantity) 
 
 Result<std::vector<Shape>> phase_shapes(const Scene& scene) {
     return token_pairs(scene, "phase").map([&](std::int64_t pairs) {
-        return std::vector<Shape>{{"angle", {scene.length, pairs}, "rad"}};
+        return std::vector<Shape>{{"angle", {scene.length, pairs}, "rad", {{"position"}, {"pair"}}}};
     });
 }
 
@@ -69,7 +69,9 @@ Result<void> fill_phase(const Scene& scene, std::span<Array> arrays) {
 
 Result<std::vector<Shape>> cache_shapes(const Scene& scene) {
     return token_pairs(scene, "cache").map([&](std::int64_t pairs) {
-        return std::vector<Shape>{{"cos", {scene.length, pairs}}, {"sin", {scene.length, pairs}}};
+        const std::vector<Axis> axes = {{"position"}, {"pair"}};
+        return std::vector<Shape>{{"cos", {scene.length, pairs}, "", axes},
+                                  {"sin", {scene.length, pairs}, "", axes}};
     });
 }
 

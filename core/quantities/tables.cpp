@@ -27,7 +27,7 @@ Result<std::vector<Shape>> table_shapes(const Scene& scene) {
     const auto action = action_of(scene);
     if (!action) return tl::unexpected(action.error());
     if (!action->add) return tl::unexpected(absent(scene, "table"));
-    return std::vector<Shape>{{"table", {scene.length, scene.d_model}}};
+    return std::vector<Shape>{{"table", {scene.length, scene.d_model}, "", {{"position"}, {"column"}}}};
 }
 
 Result<void> fill_table(const Scene& scene, std::span<Array> arrays) {
@@ -40,7 +40,7 @@ Result<std::vector<Shape>> gram_shapes(const Scene& scene) {
     const bool rotates = on_unit_circles(scene) && encoding_of(scene).acts == Acts::query_key;
     const auto pairs = rotates ? turning_pairs(scene, "gram") : pairs_of_table(scene, "gram");
     return pairs.map([&](std::int64_t) {
-        return std::vector<Shape>{{"gram", {scene.length, scene.length}}};
+        return std::vector<Shape>{{"gram", {scene.length, scene.length}, "", {{"query"}, {"key"}}}};
     });
 }
 

@@ -1,6 +1,7 @@
 // The built program on good and bad command lines: exit codes, one sentence on standard error, its output.
-#include "app/commands/usage.hpp"
+#include "app/commands/batch.hpp"
 #include "app/figures/view_keys.hpp"
+#include "app/ui/nearest.hpp"
 #include "app/ui/strings.hpp"
 #include "core/encodings/encodings.hpp"
 #include "core/formats/file.hpp"
@@ -16,6 +17,7 @@
 #include <filesystem>
 #include <fmt/format.h>
 #include <gtest/gtest.h>
+#include <sstream>
 #include <sys/wait.h>
 
 namespace posiscope::commands_test {
@@ -66,7 +68,7 @@ const std::vector<Row>& bad_lines() {
         {"data table --set base=1e400", 2, {"1.797e308"}},
         {"data table --set d_modle=64", 2, {"d_modle", "d_model"}},
         {"data table --set d_model", 2, {"d_model", "--set"}},
-        {"data table --set encoding=rape", 2, {"encoding.kind", "rape", "rope"}},
+        {"data table --set encoding=rape", 2, {"encoding.kind", "rape", "rope", "none"}},
         {"data table --set encoding.variant=papers", 2, {"encoding.variant", "papers", "paper"}},
         {"data table --set offset=-11", 2, {"offset", "-11", "-10", "10"}},
         {"data table --set version=2", 2, {"2", "1"}},
@@ -82,10 +84,10 @@ const std::vector<Row>& bad_lines() {
         {"data table -s $D/brackets.json", 2, {"brackets.json", "64"}},
         {"data table -s $D/list.json", 2, {"list.json", "{\"position\": 10}"}},
         {"data table -s /dev/zero", 1, {"/dev/zero", "67108864"}},
-        {"data table -o $D/out.txt", 2, {"out.txt", ".json", ".npy", ".csv"}},
+        {"data table -o $D/out.txt", 2, {"out.txt", ".json", ".npz", ".npy", ".csv"}},
         {"data table -o $D", 1, {"/posiscope-test-"}},
         {"data table -o $D/folder.json", 1, {"folder.json"}},
-        {"data table -o $D/self", 2, {"self", ".json, .npy, .csv"}},
+        {"data table -o $D/self", 2, {"self", ".json, .npz, .npy, .csv"}},
         {"render -o $D/self", 2, {"self", ".png, .pdf, .svg"}},
         {"data table -s $D/self", 1, {"self"}},
         {"data table -o $D/none/a.json", 1, {"none/a.json"}},
@@ -147,7 +149,11 @@ const std::vector<Row>& bad_lines() {
         {"render -o $D/%s.pdf --over d_model=64,64 --figure spectrum", 2, {"64.pdf"}},
         {"render -o $D/a.pdf --bare", 2, {"--bare", "--figure"}},
         {"render -o $D/a.pdf --plain", 2, {"--plain", "--figure"}},
-        {"render -o $D/a.pdf --page 3x3cm", 2, {"--page", "3.3x2.4in"}},
+        {"render -o $D/a.pdf --page 3x3ft", 2, {"--page", "3.3x2.4in"}},
+        {"render -o $D/a.pdf --size 3x3ft", 2, {"--size", "3x3ft", "8x6cm", "px"}},
+        {"help rendr", 2, {"rendr", "render"}},
+        {"list figures --encoding rope", 2, {"--encoding", "figures", "settings"}},
+        {"list settings --encoding rop", 2, {"rop", "rope"}},
         {"data scores --over d_model -o $D/%s.csv", 2, {"--over", "d_model=64,128,256"}},
         {"check $D/none.npy $D/odd.json", 1, {"none.npy"}},
         {"diff", 2, {"0"}},
@@ -159,7 +165,7 @@ const std::vector<Row>& bad_lines() {
         {"data table -s - </dev/null", 2, {"-", "1"}},
         {"data table -s '#scene=%7B%22position'", 2, {}},
         {"render -o -.mp4 --to 3", 2, {"-.mp4", ".png, .pdf, .svg"}},
-        {"data table -o -.txt", 2, {"-.txt", ".json, .npy, .csv"}},
+        {"data table -o -.txt", 2, {"-.txt", ".json, .npz, .npy, .csv"}},
         {"data table -o '%s.csv' - $D/odd.json", 2, {"-"}},
         {"list figure", 2, {"figure", "figures"}},
         {"list model", 2, {"model", "models"}},
@@ -486,6 +492,138 @@ TEST_F(Program, SaysItsVersionHelpAndLists) {
     EXPECT_EQ(WEXITSTATUS(status), 1) << "a full disk behind standard output";
 }
 
+TEST_F(Program, HelpIsACommandToo) {
+    EXPECT_EQ(run("help").out, run("--help").out);
+    EXPECT_EQ(run("help render").out, run("render --help").out);
+    for (const char* code : {"\n  0 ", "\n  1 ", "\n  2 ", "\n  3 ", "\n  4 ", "\n  130 "})
+        EXPECT_NE(run("help").out.find(code), std::string::npos) << code;
+    EXPECT_EQ(run("help render").out.find("130"), std::string::npos) << "they are stated once";
+}
+
+TEST_F(Program, AMistypedKeyOrValueIsToldItsNearest) {
+    for (const auto& [setting, near] :
+         std::vector<std::pair<const char*, const char*>>{{"d_modle=64", "d_model"},
+                                                          {"encoding.varient=paper", "variant"},
+                                                          {"encoding=rop", "rope"},
+                                                          {"layout=halv", "half"},
+                                                          {"trained.lenght=8", "length"}})
+        EXPECT_NE(run(std::string("data table --set ") + setting)
+                      .err.find(std::string("the nearest is ") + near + "."),
+                  std::string::npos)
+            << setting;
+    EXPECT_EQ(run("data table --set qqqq=1").err.find("nearest"), std::string::npos);
+}
+
+// --json names what the text names, in the same order.
+TEST_F(Program, EveryListIsThereAsJson) {
+    const Ran none = run("list");
+    const auto from = none.err.find("one of: ") + 8;
+    std::string kinds = none.err.substr(from, none.err.rfind('.') - from);
+    std::erase(kinds, ',');
+    std::istringstream words(kinds);
+    int count = 0;
+    for (std::string kind; words >> kind; ++count) {
+        const auto entries = parse_json(run("list --json " + kind).out);
+        ASSERT_TRUE(entries) << kind;
+        const auto lines = lines_of(run("list " + kind).out);
+        ASSERT_EQ(entries->size(), lines.size()) << kind;
+        for (std::size_t i = 0; i < lines.size(); ++i)
+            EXPECT_TRUE(lines[i].starts_with(entries->at(i).at("id").get<std::string>())) << lines[i];
+    }
+    EXPECT_GE(count, 12);
+    const auto settings = parse_json(run("list settings --json").out);
+    const auto found =
+        std::ranges::find_if(*settings, [](const Json& one) { return one.at("id") == "layout"; });
+    ASSERT_NE(found, settings->end());
+    EXPECT_EQ(found->at("choices"), Json({"interleaved", "half"}));
+    EXPECT_EQ(found->at("default"), "interleaved");
+}
+
+TEST_F(Program, SettingsAreListedOfOneEncoding) {
+    const std::string rope = run("list settings --encoding rope").out;
+    EXPECT_NE(rope.find("\nencoding.partial_rotary_factor "), std::string::npos);
+    EXPECT_EQ(rope.find("\nencoding.num_buckets "), std::string::npos);
+    EXPECT_NE(rope.find("\nd_model "), std::string::npos);
+}
+
+TEST_F(Program, QuietSaysErrorsAlone) {
+    put("a.json", R"({"d_model": 8, "pair": 3})");
+    put("b.json", R"({"d_model": 4})");
+    EXPECT_NE(run("data frequencies -s $D/a.json -s $D/b.json").err, "");
+    for (const char* quiet : {"-q", "--quiet"}) {
+        EXPECT_EQ(run(std::string("data frequencies -s $D/a.json -s $D/b.json ") + quiet).err, "");
+        EXPECT_NE(run(std::string("data tabel ") + quiet).err, "");
+        EXPECT_EQ(run(std::string("data frequencies --over d_model=8,16 -o $D/%s.csv ") + quiet).err, "");
+    }
+}
+
+// A comma inside brackets belongs to the value.
+TEST_F(Program, ValuesOfAFormulaKeepTheirCommas) {
+    const Ran ran = run("data bias --set encoding=own --set num_heads=2 --set length=4 "
+                        "--over 'own.bias=-abs(D),-min(abs(D),2)' -o \"$D/%s.csv\"");
+    EXPECT_EQ(ran.code, 0) << ran.err;
+    EXPECT_TRUE(fs::exists(folder_ / "-abs(D).csv"));
+    EXPECT_TRUE(fs::exists(folder_ / "-min(abs(D),2).csv"));
+}
+
+// What bash offers for the last of some words, as readline breaks them.
+TEST_F(Program, ShellsCompleteTheKeysAndValuesOfSettings) {
+    put("complete", run("manual bash").out);
+    const auto offered = [&](const std::string& words) {
+        const std::string command =
+            "LC_ALL=C bash -c '. \"$0/complete\"; COMP_WORDS=(posiscope \"$@\"); COMP_CWORD=$#; "
+            "_posiscope; printf \"%s\\n\" \"${COMPREPLY[@]}\"' '" +
+            folder_.string() + "' " + words + " >'" + (folder_ / "offered").string() + "'";
+        EXPECT_EQ(std::system(command.c_str()), 0) << command;
+        return *read_file(folder_ / "offered");
+    };
+    EXPECT_EQ(offered("data table --set d_m"), "d_model=\n");
+    EXPECT_EQ(offered("data table --set layout = ha"), "half\n");
+    EXPECT_EQ(offered("data table --set layout ="), "interleaved\nhalf\n");
+    EXPECT_EQ(offered("data table --set encoding.kind = ro"), "\n");
+    EXPECT_EQ(offered("data table --set encoding = rop"), "rope\nrope_2d\n");
+    EXPECT_EQ(offered("render --theme = pr"), "print\n");
+    EXPECT_EQ(offered("help ren"), "render\n");
+}
+
+// Each request is answered as the command itself answers, and a bad one leaves the next.
+TEST_F(Program, ServesCommandsForAsLongAsItIsAsked) {
+    const std::string one = run("data shift").out, other = run("data frequencies -o -.npz").out,
+                      wrong = run("data tabel").err;
+    put("asked", R"j({"words": ["data", "shift"]}
+{"words": ["data", "tabel"]}
+[1]
+{"words": ["data", "frequencies", "-o", "-.npz"], "folder": "/"}
+{"words": ["check", "-"]}
+{"words": ["data", "shift"], "folder": "/nowhere/at/all"}
+)j");
+    const Ran ran = run("serve <\"$D/asked\"");
+    EXPECT_EQ(ran.code, 0) << ran.err;
+    EXPECT_EQ(ran.err, "");
+    std::string_view rest = ran.out;
+    const auto next = [&] {
+        const auto end = rest.find('\n');
+        const auto head = parse_json(rest.substr(0, end));
+        Ran reply{head->at("exit").get<int>(), "", ""};
+        rest.remove_prefix(end + 1);
+        for (const auto& [key, text] : {std::pair("out", &reply.out), std::pair("err", &reply.err)}) {
+            *text = rest.substr(0, head->at(key).get<std::size_t>());
+            rest.remove_prefix(text->size());
+        }
+        return reply;
+    };
+    EXPECT_EQ(next().out, one);
+    const Ran refused = next(), malformed = next(), archive = next(), empty = next(), nowhere = next();
+    EXPECT_EQ(refused.code, 2);
+    EXPECT_EQ(refused.err, wrong);
+    EXPECT_EQ(malformed.code, 2);
+    EXPECT_NE(malformed.err.find("words"), std::string::npos) << malformed.err;
+    EXPECT_TRUE(archive.out == other);
+    EXPECT_NE(empty.code, 0) << "there is no table on standard input";
+    EXPECT_EQ(nowhere.code, 1);
+    EXPECT_EQ(rest, "");
+}
+
 TEST_F(Program, DataGoesToStandardOutputAsJson) {
     const Ran ran = run("data shift");
     EXPECT_EQ(ran.code, 0);
@@ -620,6 +758,44 @@ TEST_F(Program, SeveralValuesAreCurvesOfOnePicture) {
     EXPECT_EQ(run(of + "--over d_model=8,10,12,14,16,18,20,22,24").code, 2) << "more than eight";
 }
 
+// Each curve has its own settings alone, and its label; the Scene is the first.
+TEST_F(Program, CurvesHaveLabelsAndSettings) {
+    const std::string of = "render --figure scores --set encoding=rope -o -.svg ";
+    const Ran two = run(of + "--curve 'RoPE' --curve 'Half, b = 500: d_model=64 base=500'");
+    EXPECT_EQ(two.code, 0) << two.err;
+    for (const char* name : {">RoPE</text>", ">Half, b = 500</text>"})
+        EXPECT_NE(two.out.find(name), std::string::npos) << name;
+    const std::string first = "'Small base: base=100 layout=half'", second = "'Narrow: d_model=64'";
+    const Ran apart = run("render --figure spectrum --set encoding=rope -o $D/a.png --size 320x240 --curve " +
+                          first + " --curve " + second);
+    if (apart.code == 3) GTEST_SKIP() << "no OpenGL here";
+    ASSERT_EQ(apart.code, 0) << apart.err;
+    const auto scene = parse_json(run("data frequencies -s $D/a.png").out)->at("scene");
+    EXPECT_EQ(scene.at("base"), 100);
+    const Json listed = scene.at("view").at("spectrum").at("beside");
+    EXPECT_EQ(listed.at(1).at("set").back(), "d_model=64");
+    EXPECT_EQ(listed.at(1).at("set").at(0), "base=10000.0") << "the first one's base is not the second one's";
+    for (const auto& [wrong, says] : std::vector<std::pair<const char*, const char*>>{
+             {"--curve 'A: zzz=1'", "zzz"},
+             {"--curve 'A: d_modle=8'", "nearest is d_model"},
+             {"--curve 'A: view.scores.mode=dot'", "view.scores.mode"},
+             {"--set 'view.scores.beside=[\"zzz=1\"]'", "zzz"},
+             {"--set 'view.scores.beside=[{\"set\": 3}]'", "label"}}) {
+        const Ran ran = run(of + wrong);
+        EXPECT_EQ(ran.code, 2) << wrong;
+        EXPECT_NE(ran.err.find(says), std::string::npos) << ran.err;
+    }
+    EXPECT_EQ(run("render --figure matrix -o -.svg --curve 'A: base=3'").code, 2);
+}
+
+TEST(Settings, BeginWithTheirKeys) {
+    const auto in = [](const char* words) { return commands::settings_in(words); };
+    EXPECT_EQ(in("a=1 b.c=[2, 3]"), (std::vector<std::string>{"a=1", "b.c=[2, 3]"}));
+    EXPECT_EQ(in("own.bias=-abs(D) * s + max(D, 1) own.values={\"s\": 1}"),
+              (std::vector<std::string>{"own.bias=-abs(D) * s + max(D, 1)", "own.values={\"s\": 1}"}));
+    EXPECT_EQ(in("own.bias=D if D == 3"), (std::vector<std::string>{"own.bias=D if D == 3"}));
+}
+
 TEST_F(Program, DiffNamesTheKeysInWhichScenesDiffer) {
     put("a.json", R"({"encoding": "rope", "d_model": 64, "position": 7})");
     put("b.json",
@@ -689,11 +865,11 @@ TEST_F(Program, AFullDeviceIsNoFile) {
 
 TEST(Nearest, IsTheNameWithTheFewestChanges) {
     constexpr std::array<std::string_view, 3> names = {"data", "list", "render"};
-    EXPECT_EQ(commands::nearest("dta", names), "data");
-    EXPECT_EQ(commands::nearest("rendr", names), "render");
-    EXPECT_EQ(commands::nearest("LIST", std::span(names).first(0)), "");
-    EXPECT_EQ(commands::nearest(std::string(100000, 'x'), names), "") << "none is near";
-    EXPECT_EQ(commands::nearest("foo", names), "");
+    EXPECT_EQ(nearest("dta", names), "data");
+    EXPECT_EQ(nearest("rendr", names), "render");
+    EXPECT_EQ(nearest("LIST", std::span(names).first(0)), "");
+    EXPECT_EQ(nearest(std::string(100000, 'x'), names), "") << "none is near";
+    EXPECT_EQ(nearest("foo", names), "");
 }
 
 }  // namespace

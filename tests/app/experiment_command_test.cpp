@@ -138,7 +138,7 @@ TEST_F(ExperimentCommand, WhenInterruptedKeepsWhatIsFinishedAndGoesOn) {
     };
     const std::string small = "--length 8 --tested 16 --steps 50 --seeds 30 --encodings rope ";
     const Ran stopped = interrupted(small + "--jobs 1 -o r.json");
-    EXPECT_EQ(stopped.code, 1);
+    EXPECT_EQ(stopped.code, 130);
     EXPECT_EQ(stopped.out, "");
     EXPECT_NE(stopped.err.find("posiscope experiment --resume r.json\n"), std::string::npos) << stopped.err;
     const auto part = experiment::results_from(*read_file(folder_ / "r.json"));

@@ -5,6 +5,7 @@ with and without NumPy, and removed. With torch installed, q and k of a small at
     python_test.py PROGRAM|WHEEL
 """
 import pathlib
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -60,6 +61,25 @@ picture = posiscope.render({"encoding": "rope", "d_model": 64}, figure="spectrum
 assert posiscope.data("cache", settings={"encoding": "rope", "d_model": 8, "length": 4})["cos"].__len__() == 4
 assert picture._repr_svg_().startswith("<svg") and picture._repr_png_() is None
 picture.save("picture.svg")
+import os, pathlib, subprocess, sys, tempfile
+# One process answers all calls, wherever this one has gone, and another one where it has ended.
+at_work = posiscope._program._at_work.child.pid
+pathlib.Path("config.json").write_text(__import__("json").dumps(config))
+os.mkdir("below"), os.chdir("below")
+assert posiscope.data("frequencies", model="../config.json")["inv_freq"] == rates
+assert posiscope._program._at_work.child.pid == at_work
+os.chdir("..")
+os.kill(at_work, 9), posiscope._program._at_work.child.wait()
+assert posiscope.data("frequencies", model=config)["inv_freq"] == rates
+posiscope.check(cos, config, name="../posiscope-outside")
+assert not (pathlib.Path(tempfile.gettempdir()) / "posiscope-outside.npy").exists(), "a name leads out of its folder"
+hidden = posiscope.data("logits", settings={"encoding": "alibi", "num_heads": 2, "d_model": 4, "length": 2})["logits"][1][0]
+assert hidden[1] == -math.inf, hidden
+assert posiscope.data("turns", settings={"encoding": "rope", "d_model": 4})["turns_trained"] == [None, None]
+for words in ([sys.executable, "-m", "posiscope"], [os.path.join(os.path.dirname(sys.executable), "posiscope")]):
+    said = subprocess.run([*words, "--version"], capture_output=True, text=True, check=True).stdout
+    assert said.split()[1] == posiscope.__version__, said
+    assert subprocess.run([*words, "data", "tabel"], capture_output=True).returncode == 2
 """
 used("plain", [], PLAIN)
 
@@ -72,10 +92,37 @@ report = posiscope.check(table)
 assert report.slips == ["rows"] and "Row 7 has the values of position 8" in str(report), report
 ids = posiscope.check(np.array([[0, 1, 2, 3], [0, 1, 2, 2]]))
 assert not ids and "Plain ids" in str(ids).splitlines()[0] and posiscope.check(np.arange(9)).verdict == "right", ids
+assert posiscope.data("frequencies", settings={"encoding": "rope", "d_model": np.int64(64), "base": np.float32(100)})["inv_freq"].shape == (32,)
+assert posiscope.data("cache", scene={"encoding": "rope", "d_model": np.int32(8), "length": np.uint8(4)})["cos"].flags.aligned
+logits = posiscope.data("logits", settings={"encoding": "alibi", "num_heads": 2, "d_model": 4, "length": 3})["logits"]
+assert logits.shape == (2, 3, 3) and np.isneginf(logits[0, 0, 1]) and np.isfinite(logits[0, 2]).all()
+try:
+    import matplotlib
+except ImportError:
+    print("matplotlib is not installed: plot() is not tried")
+else:
+    matplotlib.use("Agg")
+    ax = posiscope.plot("scores", scene={"encoding": "rope", "length": 16, "d_model": 32}, color="k")
+    assert isinstance(ax, matplotlib.axes.Axes) and len(ax.lines[0].get_xdata()) == 31 and "positions" in ax.get_xlabel(), ax.get_xlabel()
+    drawn = posiscope.plot("attention", ax=matplotlib.pyplot.figure().subplots(), head=1, scene={"length": 4, "num_heads": 2, "d_model": 8})
+    assert drawn.images[0].get_array().shape == (4, 4) and drawn.get_ylabel() == "query"
+    for wrong in ({"head": 2}, {"array": "none"}):
+        try:
+            posiscope.plot("attention", scene={"length": 4, "num_heads": 2, "d_model": 8}, **wrong)
+            raise SystemExit("not refused")
+        except posiscope.Error as error:
+            assert error.code == 2, error
 import os
 os.environ.pop("DISPLAY", None), os.environ.pop("WAYLAND_DISPLAY", None)
 rng = np.random.default_rng(1)
 q, k = rng.standard_normal((2, 4, 6, 32))
+q[1, 2, 3] = np.nan
+try:
+    posiscope.show(q, k)
+    raise SystemExit("not refused")
+except posiscope.Error as error:
+    assert "not finite" in str(error), error
+q[1, 2, 3] = 0
 shown = posiscope.show(q, k, tokens="we read what they wrote here".split())
 assert shown._repr_png_()[:4] == b"\x89PNG"
 """
@@ -134,6 +181,19 @@ try:
 except posiscope.Error as error:
     assert "nothing in a file is run" in str(error), error
 """
+TYPED = r"""
+import posiscope
+rates: dict[str, object] = posiscope.data("frequencies", settings={"base": 100.0})
+right: bool = bool(posiscope.check([[1.0]], "config.json", name="cos"))
+shown: str | None = posiscope.render({"encoding": "rope"}, figure="matrix")._repr_svg_()
+version: str = posiscope.__version__
+code: int = posiscope.Error("", 1).code
+"""
+if shutil.which("mypy"):
+    (folder / "typed.py").write_text(TYPED)
+    subprocess.run(["mypy", "--strict", "--cache-dir", folder / "mypy", tree / "app/python/posiscope", folder / "typed.py"], check=True)
+else:
+    print("mypy is not installed: types are not checked")
 for module, code in (("numpy", WITH_NUMPY), ("torch", WITH_TORCH)):
     if subprocess.run([sys.executable, "-c", f"import {module}"], capture_output=True).returncode == 0:
         used(module, ["--system-site-packages"], code)

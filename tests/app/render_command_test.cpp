@@ -39,6 +39,23 @@ TEST_F(Program, PdfAndSvgNeedNoOpenGl) {
     EXPECT_EQ(entries(), 2U);
 }
 
+// A size is the same in every unit; px are pixels of a .png, whatever its resolution.
+TEST_F(Program, ASizeHasItsUnit) {
+    const auto drawn = [&](const std::string& size) {
+        const Ran ran = run("render --figure spectrum --bare --set encoding=rope -o -.svg " + size);
+        EXPECT_EQ(ran.code, 0) << ran.err;
+        return ran.out;
+    };
+    const std::string points = drawn("--size 384x288");
+    for (const char* size : {"--size 4x3in", "--size 101.6x76.2mm", "--size 10.16x7.62cm", "--size 384x288px",
+                             "--page 4x3in", "--page 10.16x7.62cm"})
+        EXPECT_TRUE(drawn(size) == points) << size;
+    const Ran png = run("render --figure spectrum --size 600x400px --dpi 192 -o $D/a.png");
+    if (png.code == 3) GTEST_SKIP() << "no OpenGL here";
+    const std::string bytes = *read_file(folder_ / "a.png");
+    EXPECT_EQ(bytes.substr(16, 8), std::string("\0\0\x02\x58\0\0\x01\x90", 8));
+}
+
 // Words and numbers are set in another face, in the size that was asked for; what is no font is refused.
 TEST_F(Program, APictureTakesATypefaceAndTheSizeOfItsText) {
     const std::string figure = "render --figure scores --bare --page 3.3x2.4in --set encoding=rope ";

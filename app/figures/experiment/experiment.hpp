@@ -94,6 +94,9 @@ struct EndLabel {
 };
 void draw_end_labels(Frame& frame, Rect column, std::span<EndLabel> labels, std::string_view head);
 inline constexpr float kLabelColumn = 186.0F;
+// The same names over a plot that has no room for the column.
+void name_lines(Frame& frame, Rect& area, std::span<const Line> lines);
+void name_lines(Frame& frame, Rect& area, std::span<const LossLine> lines);
 
 // Curves of a view, over bins: a band from least to most, `edged` or not, and the mean; or each seed's line.
 void draw_line(Frame& frame, const canvas::Axis& x, const canvas::Axis& y, std::span<const double> at,

@@ -106,6 +106,7 @@ void draw(Frame& f, Rect area) {
     const bool labels = area.width() > 330.0F;
     const Rect column = labels ? area.cut_right(164.0F) : Rect{};
     const bool low = area.height() < 110.0F;  // then the axes do without their names
+    if (!labels && !low) learning::name_lines(f, area, v->curves->losses);
     const Rect plot{area.x0 + 50.0F, area.y0 + (low ? 10.0F : 26.0F), area.x1 - 10.0F,
                     area.y1 - (low ? 22.0F : 40.0F)};
     if (plot.width() < 60.0F || plot.height() < 20.0F) return;

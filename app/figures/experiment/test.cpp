@@ -196,6 +196,7 @@ void draw_curves(const View& v, Rect area, std::span<const Line> lines, bool by_
     Frame& f = v.frame;
     const bool labels = area.width() > 430.0F, low = area.height() < 160.0F;
     const Rect column = labels ? area.cut_right(learning::kLabelColumn) : Rect{};
+    if (!labels && !low) learning::name_lines(f, area, lines);
     const Plot p = plot_of(v, {area.x0 + 46.0F, area.y0 + 30.0F, area.x1 - 12.0F, area.y1 - 42.0F}, lines);
     if (p.rect.width() < 60.0F || p.rect.height() < 40.0F) return;
     if (!by_distance || v.settings().length <= v.settings().tested) draw_length(v, p, true);

@@ -1,6 +1,7 @@
 // view.cpp — what the experiment's figures share: the results to show, names, colours, labels at the ends of curves.
 #include "app/figures/experiment/curves.hpp"
 #include "app/figures/parts/explain.hpp"
+#include "app/figures/parts/legend.hpp"
 #include "app/ui/experiments.hpp"
 #include "core/encodings/encodings.hpp"
 
@@ -163,6 +164,29 @@ void draw_end_labels(Frame& frame, Rect column, std::span<EndLabel> labels, std:
         c.text({column.x1, y[i] + 4.5F}, label.value,
                {theme.ink, ui::kSmallSize, Face::strong, Align::right});
     }
+}
+
+namespace {
+
+template <class Lines, class Scaling>
+void name_all(Frame& frame, Rect& area, const Lines& lines, Scaling scaling) {
+    std::array<Named, 48> names;
+    std::size_t count = 0;
+    for (const auto& line : lines)
+        if (count < names.size())
+            names[count++] = {name(frame, line.encoding, scaling(line)),
+                              stroke_of(frame, line.encoding, scaling(line))};
+    name_curves(frame, area, std::span(names).first(count));
+}
+
+}  // namespace
+
+void name_lines(Frame& frame, Rect& area, std::span<const Line> lines) {
+    name_all(frame, area, lines, [](const Line& line) { return line.scaling; });
+}
+
+void name_lines(Frame& frame, Rect& area, std::span<const LossLine> lines) {
+    name_all(frame, area, lines, [](const LossLine&) { return ex::Scaling::none; });
 }
 
 void draw_line(Frame& frame, const canvas::Axis& x, const canvas::Axis& y, std::span<const double> at,

@@ -1,6 +1,7 @@
 #include "app/figures/parts/beside.hpp"
 
-#include "app/figures/parts/cells.hpp"
+#include "app/figures/parts/legend.hpp"
+#include "core/scene/settings.hpp"
 
 #include <algorithm>
 #include <array>
@@ -13,16 +14,32 @@ struct KeptBeside {
     std::vector<std::unique_ptr<Beside>> made;
 };
 
-// A setting of the view would list more of them.
-std::unique_ptr<Scene> laid(const Scene& scene, const std::string& setting) {
-    if (setting.starts_with("view")) return nullptr;
-    auto partial = partial_from_setting(scene, setting);
-    if (!partial) return nullptr;
-    auto made = overlay(scene, *partial);
-    return made ? std::make_unique<Scene>(std::move(made->scene)) : nullptr;
+}  // namespace
+
+Result<NamedCurve> curve_of(const Json& listed) {
+    if (listed.is_string()) return NamedCurve{listed.get<std::string>(), {listed.get<std::string>()}};
+    const auto refused = [&] { return refuse("curve.form", {{"value", shown(listed)}}); };
+    if (!listed.is_object() || !listed.contains("label") || !listed.at("label").is_string()) return refused();
+    NamedCurve curve{listed.at("label").get<std::string>(), {}};
+    for (const auto& [key, value] : listed.items()) {
+        if (key == "label") continue;
+        if (key != "set" || !(value.is_string() || value.is_array())) return refused();
+        for (const Json& one : value.is_string() ? Json::array({value}) : value) {
+            if (!one.is_string()) return refused();
+            curve.settings.push_back(one.get<std::string>());
+        }
+    }
+    return curve;
 }
 
-}  // namespace
+Result<Scene> scene_of(const NamedCurve& curve, const Scene& scene) {
+    for (const std::string& setting : curve.settings)
+        if (setting.starts_with("view") || setting.starts_with("compare"))
+            return refuse("curve.view", {{"label", curve.label}, {"value", setting}});
+    return partial_from_settings(scene, curve.settings)
+        .and_then([&](const Json& partial) { return overlay(scene, partial); })
+        .map([](Overlaid made) { return std::move(made.scene); });
+}
 
 std::span<const std::unique_ptr<Beside>> beside(Frame& f) {
     const Json* list = view_value(f.scene, f.figure, "beside");
@@ -32,11 +49,13 @@ std::span<const std::unique_ptr<Beside>> beside(Frame& f) {
         kept.of = std::make_unique<Scene>(f.scene);
         std::size_t count = 0;
         for (const Json& one : *list) {
-            if (count == kMostBeside || !one.is_string()) continue;
+            const auto curve = curve_of(one);
+            if (count == kMostBeside || !curve) continue;
             if (count == kept.made.size()) kept.made.push_back(std::make_unique<Beside>());
             Beside& made = *kept.made[count++];
-            made.setting = one.get<std::string>();
-            made.scene = laid(f.scene, made.setting);
+            auto scene = scene_of(*curve, f.scene);
+            made.label = curve->label;
+            made.scene = scene ? std::make_unique<Scene>(std::move(*scene)) : nullptr;
         }
         kept.made.resize(count);
     }
@@ -51,26 +70,13 @@ std::span<const std::unique_ptr<Beside>> beside(Frame& f) {
 }
 
 void name_beside(Frame& f, Rect& area) {
-    const auto all = beside(f);
-    if (all.empty()) return;
-    constexpr float kLine = 20.0F, kSample = 26.0F, kGap = 16.0F;
-    Rect row = area.cut_top(kLine);
-    float x = row.x0;
-    for (const auto& one : all) {
-        const std::string_view name =
-            one->scene == nullptr
-                ? f.format("beside.refused", fmt::arg("setting", one->setting))
-                : cells::shortened(f, one->setting, ui::Face::text, ui::kSmallSize, row.width() - kSample);
-        const float width = kSample + f.canvas.text_width(name, ui::Face::text, ui::kSmallSize);
-        if (x > row.x0 && x + width > row.x1 && area.height() > 4.0F * kLine) {
-            row = area.cut_top(kLine);
-            x = row.x0;
-        }
-        const float y = row.centre().y;
-        if (one->scene != nullptr) f.canvas.line({x, y}, {x + kSample - 6.0F, y}, one->stroke);
-        f.canvas.text({x + kSample, y + 4.0F}, name, {f.theme.ink_soft, ui::kSmallSize, ui::Face::text});
-        x += width + kGap;
+    std::array<Named, kMostBeside> names;
+    std::size_t count = 0;
+    for (const auto& one : beside(f)) {
+        if (one->scene != nullptr) names[count++] = {one->label, one->stroke};
+        else names[count++] = {f.format("beside.refused", fmt::arg("setting", one->label)), std::nullopt};
     }
+    name_curves(f, area, std::span(names).first(count));
 }
 
 }  // namespace posiscope::figures

@@ -4,12 +4,14 @@
     posiscope.data("frequencies", model=config)["inv_freq"]      # [pairs], radians per position
     print(posiscope.check(cos, config=config))                   # what the table is, and which slip it has
     posiscope.render({"encoding": "rope"}, figure="matrix")      # a picture that a notebook shows
+    posiscope.plot("scores", scene={"encoding": "rope"})         # the numbers as matplotlib's Axes
     posiscope.show(q, k, tokens=words, config=config)            # a model's q and k, in the notebook or the window
     posiscope.capture(model.layers[5].self_attn, model, inputs)  # q and k before and after rotation
 
-The program does all of it and is run once for each call; POSISCOPE names another one than the wheel's. Arrays are NumPy's
-where NumPy is installed, else nested lists. A `scene` is a dictionary of a Scene's keys, a path, or a link; a `model` or
-`config` is a model's name (`posiscope list models`), a path to its config.json, or that file's content as a dictionary.
+The program does all of it: it is started by the first call and answers for as long as this process runs; POSISCOPE names another
+one than the wheel's. Arrays are NumPy's where NumPy is installed, else nested lists. A `scene` is a dictionary of a Scene's keys,
+a path, or a link; a `model` or `config` is a model's name (`posiscope list models`), a path to its config.json, or that file's
+content as a dictionary.
 What the program refuses is an Error with its sentence.
 """
 from __future__ import annotations
@@ -19,13 +21,13 @@ import functools
 import hashlib
 import html
 import http.server
+import importlib
 import json
 import os
 import pathlib
 import re
 import secrets
 import shutil
-import struct
 import subprocess
 import sys
 import tempfile
@@ -33,43 +35,50 @@ import threading
 import urllib.parse
 from typing import Any, Mapping, Optional, Sequence, Union
 
-__all__ = ["Captured", "Error", "Frame", "Picture", "Report", "capture", "check", "data", "program", "render", "show"]
+from ._arrays import read as _read, save as _save
+from ._program import Error, program, run as _run
 
-Named = Union[str, os.PathLike, Mapping[str, Any]]
+__all__ = ["Captured", "Error", "Frame", "Picture", "Report", "capture", "check", "data", "plot", "program", "render", "show"]
 
-
-class Error(RuntimeError):
-    """The program's sentence; `code` is its exit code: 1 failed, 2 wrong usage, 3 no display or OpenGL."""
-
-    def __init__(self, sentence: str, code: int):
-        super().__init__(sentence)
-        self.code = code
+Named = Union[str, "os.PathLike[str]", Mapping[str, Any]]
+__version__: str
 
 
-def program() -> str:
-    """The program that is run: $POSISCOPE, else the wheel's own, else the one on PATH."""
-    own = pathlib.Path(__file__).parent / "bin" / "posiscope"
-    found = os.environ.get("POSISCOPE") or (str(own) if own.exists() else shutil.which("posiscope"))
-    if not found:
-        raise Error("The program posiscope is not installed. Install it, or name it in the variable POSISCOPE.", 1)
-    return found
+def __getattr__(name: str) -> str:
+    """The version is the program's, which an import need not ask."""
+    if name == "__version__":
+        return bytes(_run(["--version"])).decode().split()[1]
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def _plain(value: Any) -> Any:
+    """A number or an array of NumPy's, or of anything that has its ways, as JSON has it."""
+    for way in ("tolist", "item"):
+        if hasattr(value, way):
+            return getattr(value, way)()
+    raise TypeError(f"{value!r} is no value of a scene")
 
 
 class _Call:
-    """One run of the program, with a folder for what it reads."""
+    """One run of the program, with a folder of this person alone for what it reads, made when something is put there."""
 
-    def __init__(self) -> None:
-        self.folder = pathlib.Path(tempfile.mkdtemp(prefix="posiscope-"))
+    @functools.cached_property
+    def folder(self) -> pathlib.Path:
+        return pathlib.Path(tempfile.mkdtemp(prefix="posiscope-"))
 
     def __enter__(self) -> "_Call":
         return self
 
     def __exit__(self, *_: object) -> None:
-        shutil.rmtree(self.folder, ignore_errors=True)
+        if "folder" in self.__dict__:
+            shutil.rmtree(self.folder, ignore_errors=True)
+
+    def path(self, name: str) -> pathlib.Path:
+        return self.folder / re.sub(r"[^\w.-]", "_", name)  # in the folder, whatever it is called
 
     def file(self, content: Any, name: str) -> str:
-        path = self.folder / name
-        path.write_text(json.dumps(content), encoding="utf-8")
+        path = self.path(name)
+        path.write_text(json.dumps(content, default=_plain), encoding="utf-8")
         return str(path)
 
     def named(self, option: str, value: Optional[Named], name: str) -> list[str]:
@@ -80,22 +89,18 @@ class _Call:
     def scene(self, scene: Optional[Named], model: Optional[Named], settings: Optional[Mapping[str, Any]]) -> list[str]:
         words = self.named("--model", model, "config.json") + self.named("-s", scene, "scene.json")
         for key, value in (settings or {}).items():
-            words += ["--set", f"{key}={value if isinstance(value, str) else json.dumps(value)}"]
+            words += ["--set", f"{key}={value if isinstance(value, str) else json.dumps(value, default=_plain)}"]
         return words
 
-    def run(self, words: Sequence[str], fine: Sequence[int] = (0,)) -> bytes:
-        done = subprocess.run([program(), *words, "--lang", "en"], capture_output=True)
-        if done.returncode not in fine:
-            raise Error(done.stderr.decode("utf-8", "replace").strip(), done.returncode)
-        return done.stdout
+    def run(self, words: Sequence[str], fine: Sequence[int] = (0,)) -> bytearray:
+        return _run(words, fine)
 
 
-def _numpy() -> Any:
-    try:
-        import numpy
-    except ImportError:
-        return None
-    return numpy
+def _asked(quantity: str, scene: Optional[Named], model: Optional[Named], settings: Optional[Mapping[str, Any]],
+           array: Optional[str]) -> tuple[dict[str, Any], dict[str, Any]]:
+    with _Call() as call:
+        words = ["data", quantity, *call.scene(scene, model, settings), "-o", "-.npz"]
+        return _read(call.run(words + (["--array", array] if array else [])))
 
 
 def data(quantity: str, *, scene: Optional[Named] = None, model: Optional[Named] = None,
@@ -108,16 +113,53 @@ def data(quantity: str, *, scene: Optional[Named] = None, model: Optional[Named]
     scores       distance [n] = query - key in positions, logit [n]
     attention    attention [heads, queries, keys], weights that sum to 1 over the keys
 
-    array  only this one of them. A value that is not there, such as a masked logit, is NaN (without NumPy None).
+    array  only this one of them. A number that is not there is NaN (without NumPy None); the logit of what a query does not see
+           is -inf.
     """
-    with _Call() as call:
-        words = ["data", quantity, *call.scene(scene, model, settings)]
-        said = json.loads(call.run(words + (["--array", array] if array else [])))
-    numpy = _numpy()
-    made = {name: value for name, value in said.items() if name not in ("scene", "units")}
-    if numpy is not None:
-        made = {name: numpy.array(value, dtype=float) for name, value in made.items()}
-    return made
+    return _asked(quantity, scene, model, settings, array)[0]
+
+
+def plot(quantity: str, *, array: Optional[str] = None, head: int = 0, ax: Any = None, scene: Optional[Named] = None,
+         model: Optional[Named] = None, settings: Optional[Mapping[str, Any]] = None, **style: Any) -> Any:
+    """The numbers of `data`, drawn by matplotlib; its Axes, to go on with. `style` is that of Axes.plot or Axes.imshow.
+
+    array  which of its arrays; without it the first that is not a distance or a single number
+    head   of an array [heads, queries, keys]
+    ax     the Axes to draw on; without it new ones
+    """
+    try:
+        pyplot = importlib.import_module("matplotlib.pyplot")
+    except ImportError:
+        raise Error("matplotlib is not installed. Install it, or draw with render().", 1) from None
+    made, facts = _asked(quantity, scene, model, settings, None)
+    along = next((name for name in ("delta", "distance") if name in made), None)
+    of = array or next((name for name, values in made.items() if name != along and values.ndim > 0), "")
+    if of not in made or made[of].ndim == 0:
+        raise Error(f"{array or quantity} cannot be drawn: {quantity} has {', '.join(made)}. Choose an array of several numbers.",
+                    2)
+    values, axes, units = made[of], facts.get("axes", {}).get(of, []), facts.get("units", {})
+
+    def named(name: str) -> str:
+        return f"{name} ({units[name]})" if name in units else name
+
+    if ax is None:
+        ax = pyplot.subplots()[1]
+    while values.ndim > 2:
+        if not 0 <= head < len(values):
+            raise Error(f"There is no head {head}. Choose one from 0 to {len(values) - 1}.", 2)
+        values, axes = values[head], axes[1:]
+    if values.ndim == 1:
+        x = made[along] if along and made[along].shape == values.shape else range(len(values))
+        ax.plot(x, values, **{"label": of, **style})
+        ax.set_xlabel(named(along) if along else axes[0] if axes else "index")
+        ax.set_ylabel(named(of))
+    else:
+        image = ax.imshow(values, **{"aspect": "auto", "interpolation": "nearest", **style})
+        ax.figure.colorbar(image, ax=ax, label=named(of))
+        rows, columns = axes if len(axes) == 2 else ("row", "column")
+        ax.set_ylabel(rows)
+        ax.set_xlabel(columns)
+    return ax
 
 
 class Report:
@@ -161,41 +203,6 @@ class Report:
         return str(self)
 
 
-def _header(shape: Sequence[int], kind: str) -> bytes:
-    text = repr({"descr": kind, "fortran_order": False, "shape": tuple(shape)})
-    text += " " * (63 - (10 + len(text)) % 64) + "\n"
-    return b"\x93NUMPY\x01\x00" + struct.pack("<H", len(text)) + text.encode()
-
-
-def _save(array: Any, path: pathlib.Path) -> str:
-    """An array, a torch tensor or nested lists as .npy. bfloat16 becomes float32, which holds it exactly."""
-    if hasattr(array, "detach"):
-        array = array.detach().cpu()
-        array = (array.float() if array.dtype.__str__() == "torch.bfloat16" else array).numpy()
-    numpy = _numpy()
-    if numpy is not None:
-        numpy.save(path, numpy.asarray(array))
-        return str(path)
-    shape, flat = [], array
-    while isinstance(flat, (list, tuple)):
-        shape.append(len(flat))
-        flat = flat[0] if flat else None
-    values: list[float] = []
-
-    def walk(part: Any, level: int) -> None:
-        if level == len(shape):
-            values.append(float(part))
-            return
-        if not isinstance(part, (list, tuple)) or len(part) != shape[level]:
-            raise Error("The lists of an array have different lengths. Give every row as many numbers.", 2)
-        for one in part:
-            walk(one, level + 1)
-
-    walk(array, 0)
-    path.write_bytes(_header(shape, "<f8") + struct.pack(f"<{len(values)}d", *values))
-    return str(path)
-
-
 def check(table: Any, config: Optional[Named] = None, *, name: str = "table", tensor: str = "") -> Report:
     """What a dumped table is, row by row, and which slips it has (`posiscope check`).
 
@@ -205,7 +212,7 @@ def check(table: Any, config: Optional[Named] = None, *, name: str = "table", te
     tensor  which array of a file of several.
     """
     with _Call() as call:
-        path = os.fspath(table) if isinstance(table, (str, os.PathLike)) else _save(table, call.folder / f"{name}.npy")
+        path = os.fspath(table) if isinstance(table, (str, os.PathLike)) else _save(table, call.path(f"{name}.npy"))
         if path.startswith("-"):  # a file's name, no option
             path = os.path.join(os.curdir, path)
         words = ["check", path, "--json", *call.named("--config", config, "config.json")]
@@ -221,7 +228,7 @@ class Picture:
     def __init__(self, data: bytes, kind: str):
         self.data, self.kind = data, kind
 
-    def save(self, path: Union[str, os.PathLike]) -> None:
+    def save(self, path: "Union[str, os.PathLike[str]]") -> None:
         pathlib.Path(path).write_bytes(self.data)
 
     def _repr_png_(self) -> Optional[bytes]:
@@ -284,6 +291,7 @@ class _Served(http.server.SimpleHTTPRequestHandler):
 
     secret = secrets.token_urlsafe(16)
     given = pathlib.Path()
+    directory: str
     extensions_map = {"": "application/octet-stream", ".html": "text/html", ".js": "text/javascript", ".css": "text/css",
                       ".svg": "image/svg+xml", ".png": "image/png", ".wasm": "application/wasm", ".json": "application/json",
                       ".webmanifest": "application/manifest+json"}
@@ -340,6 +348,26 @@ def _framed(call: _Call, words: Sequence[str], scene: dict[str, Any], figure: st
     return Frame(f"{address}?given={','.join(names)}{link}", height)
 
 
+def _shown(call: _Call, q: Any, k: Any, tokens: Optional[Sequence[str]], config: Optional[Named],
+           rotated_by: Optional[Mapping[str, Any]]) -> tuple[dict[str, Any], list[str]]:
+    """The scene of q and k, and the words that name it; an Error where the program cannot show it."""
+    content: dict[str, Any] = {"kind": "tensors", "axes": "head_position"}
+    for word, array in (("query", q), ("key", k)):
+        content[word] = _save(array, call.path(f"{word}.npy"), finite=True)
+    if tokens is not None:
+        content["text"] = list(tokens)
+    if rotated_by is not None:
+        content["rotated_by"] = dict(rotated_by)
+    heads, positions, head_dim = (int(side) for side in q.shape)
+    scene: dict[str, Any] = {"content": content, "bench": "attention", "length": positions, "num_heads": heads,
+                             "head_dim": head_dim, "d_model": heads * head_dim}
+    if config is None:
+        scene.update(encoding="rope", base=10000, layout="half")
+    words = [*call.named("--model", config, "config.json"), "-s", call.file(scene, "scene.json")]
+    call.run(["data", "attention", *words, "--head", "0", "--rows", "0:1", "-o", "-.npz"])
+    return scene, words
+
+
 def show(q: Any, k: Any, *, tokens: Optional[Sequence[str]] = None, config: Optional[Named] = None,
          rotated_by: Optional[Mapping[str, Any]] = None, figure: str = "", size: tuple[int, int] = (960, 600), kind: str = "png",
          port: int = 0) -> Union[Frame, Picture, "subprocess.Popen[bytes]"]:
@@ -355,19 +383,11 @@ def show(q: Any, k: Any, *, tokens: Optional[Sequence[str]] = None, config: Opti
     port        of the frame's page on this machine, for a notebook over SSH: ssh -L 8765:localhost:8765 and port=8765
     """
     call = _Call()
-    content: dict[str, Any] = {"kind": "tensors", "axes": "head_position"}
-    for word, array in (("query", q), ("key", k)):
-        content[word] = _save(array, call.folder / f"{word}.npy")
-    if tokens is not None:
-        content["text"] = list(tokens)
-    if rotated_by is not None:
-        content["rotated_by"] = dict(rotated_by)
-    heads, positions, head_dim = (int(side) for side in q.shape)
-    scene: dict[str, Any] = {"content": content, "bench": "attention", "length": positions, "num_heads": heads,
-                             "head_dim": head_dim, "d_model": heads * head_dim}
-    if config is None:
-        scene.update(encoding="rope", base=10000, layout="half")
-    words = [*call.named("--model", config, "config.json"), "-s", call.file(scene, "scene.json")]
+    try:
+        scene, words = _shown(call, q, k, tokens, config, rotated_by)
+    except BaseException:
+        call.__exit__()
+        raise
     page = _page() if _in_notebook() else None
     if page is not None:
         with call:
@@ -394,8 +414,7 @@ class Captured:
 def capture(layer: Any, model: Any, inputs: Any, *, head_dim: int) -> Captured:
     """Runs model(**inputs), or model(inputs), once and keeps the q and k of `layer`, a module with q_proj and k_proj; after its
     q_norm and k_norm where it has them, as they are rotated. Of a batch the first sequence."""
-    import torch
-
+    torch = importlib.import_module("torch")
     made, inside = Captured(), [False]
 
     def heads(projected: Any) -> Any:

@@ -2,8 +2,12 @@
 
 #include <cerrno>
 #include <chrono>
+#include <cstdio>
 #include <fcntl.h>
 #include <sys/file.h>
+#ifdef __linux__
+#include <sys/mman.h>
+#endif
 #include <sys/stat.h>
 #include <thread>
 #include <unistd.h>
@@ -34,6 +38,25 @@ int open_to_read(const fs::path& path, Pipe pipe) {
 int open_stream(const fs::path& path) { return ::open(path.c_str(), O_WRONLY | O_CLOEXEC, 0666); }
 
 int open_standard_output() { return ::dup(STDOUT_FILENO); }
+
+int unnamed_file() {
+#ifdef __linux__
+    return ::memfd_create("posiscope", MFD_CLOEXEC);
+#else
+    std::FILE* const file = std::tmpfile();
+    if (file == nullptr) return -1;
+    const int descriptor = ::fcntl(::fileno(file), F_DUPFD_CLOEXEC, 3);
+    std::fclose(file);
+    return descriptor;
+#endif
+}
+
+int redirect(int stream, int descriptor) {
+    const int usual = ::fcntl(stream, F_DUPFD_CLOEXEC, 3);
+    if (usual < 0 || ::dup2(descriptor, stream) >= 0) return usual;
+    ::close(usual);
+    return -1;
+}
 
 int create_locked(const fs::path& path) {
     const int descriptor = ::open(path.c_str(), O_WRONLY | O_CLOEXEC | O_CREAT | O_EXCL, 0666);

@@ -9,6 +9,7 @@
 #include <cerrno>
 #include <chrono>
 #include <cstddef>
+#include <cstdio>
 #include <fcntl.h>
 #include <io.h>
 #include <new>
@@ -161,6 +162,22 @@ int open_stream(const fs::path& path) {
 }
 
 int open_standard_output() { return own_descriptor_of(1); }
+
+int unnamed_file() {
+    std::FILE* const file = std::tmpfile();
+    if (file == nullptr) return -1;
+    const int descriptor = ::_dup(::_fileno(file));
+    std::fclose(file);
+    if (descriptor >= 0) (void)::_setmode(descriptor, _O_BINARY);
+    return descriptor;
+}
+
+int redirect(int stream, int descriptor) {
+    const int usual = ::_dup(stream);
+    if (usual < 0 || ::_dup2(descriptor, stream) == 0) return usual;
+    ::_close(usual);
+    return -1;
+}
 
 int create_locked(const fs::path& path) {
     const int descriptor = open(path, GENERIC_WRITE, CREATE_NEW, _O_WRONLY);

@@ -1,5 +1,7 @@
 // Named arrays as JSON, .npy and CSV: the bytes themselves, and that numbers come back as they were.
 #include "core/formats/arrays.hpp"
+#include "core/formats/tensor.hpp"
+#include "core/formats/zip.hpp"
 #include "core/json.hpp"
 
 #include <cmath>
@@ -32,6 +34,48 @@ std::string csv(const std::vector<Array>& arrays, std::string_view scene = {}) {
 Array pair() { return {{"a", {2}}, {0.1, -2}}; }
 Array number() { return {{"x", {}}, {1e300}}; }
 Array blocks() { return {{"m", {2, 2, 2}}, {1, 2, 3, 4, 5, 6, 7, 8}}; }
+
+// What NumPy makes of it is in tests/app/check_files.py.
+TEST(Arrays, AsAnArchiveThatOurReaderReads) {
+    std::string bytes;
+    write_npz(std::vector<Array>{pair(),
+                                 blocks(),
+                                 {{"i", {1}, "positions"}, {std::numeric_limits<double>::infinity()}}},
+              R"({"base": 100})", [&](std::string_view piece) { bytes += piece; });
+    const auto fetch = [&](std::uint64_t from, std::span<char> into) {
+        if (from > bytes.size() || into.size() > bytes.size() - from) return false;
+        std::copy_n(bytes.begin() + static_cast<std::ptrdiff_t>(from), into.size(), into.begin());
+        return true;
+    };
+    const auto members = zip_members(bytes.size(), fetch);
+    ASSERT_TRUE(members) << to_string(members.error());
+    ASSERT_EQ(members->size(), 3U);
+    EXPECT_EQ(members->at(1).name, "m.npy");
+    for (const ZipMember& member : *members) EXPECT_EQ(member.first % 64, 0U);
+    EXPECT_EQ(tensor_in(bytes, "a.npz", "m")->values, blocks().values);
+    EXPECT_EQ(tensor_in(bytes, "a.npz", "i")->values.front(), std::numeric_limits<double>::infinity());
+    EXPECT_TRUE(bytes.ends_with(R"j({"units": {"i": "positions"}, "scene": {"base": 100}})j"));
+}
+
+TEST(Arrays, AsOneNumberALine) {
+    std::string text;
+    const auto write = [&](const std::vector<Array>& arrays) {
+        text.clear();
+        return write_long_csv(arrays, "{}", [&](std::string_view piece) { text += piece; });
+    };
+    Array named{{"a", {2, 2}, "rad", {{"query", 5}, {"key"}}},
+                {1, 0.5, -std::numeric_limits<double>::infinity(), 4}};
+    Array other = named;
+    other.shape.name = "b";
+    ASSERT_TRUE(write({named, other, number()}));
+    EXPECT_EQ(text,
+              "# scene: {}\n# units: a in rad, b in rad\n# x: 1e+300\nquery,key,a,b\n5,0,1,1\n5,1,0.5,0.5\n"
+              "6,0,-inf,-inf\n6,1,4,4\n");
+    ASSERT_TRUE(write({pair()}));
+    EXPECT_EQ(text, "# scene: {}\nindex0,a\n0,0.1\n1,-2\n");
+    EXPECT_EQ(to_string(write({pair(), named}).error()), "csv.long (array=a, other=a)");
+    EXPECT_EQ(write({number()}).error().key, "csv.single");
+}
 
 TEST(Arrays, AsJson) {
     EXPECT_EQ(json({pair(), number(), blocks()}),

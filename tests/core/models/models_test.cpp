@@ -80,7 +80,7 @@ TEST(Models, LengthsWindowsAndChunks) {
     using Windows = std::vector<std::int64_t>;
     EXPECT_EQ(windows("google/gemma-2-9b"), (Windows{0, 4096}));
     EXPECT_EQ(windows("google/gemma-3-4b-it"), (Windows{0, 1024}));
-    EXPECT_EQ(windows("google/gemma-3n"), (Windows{0, 512}));
+    EXPECT_EQ(windows("google/gemma-3n-E4B"), (Windows{0, 512}));
     EXPECT_EQ(windows("google/gemma-4-31B"), (Windows{0, 1024}));
     EXPECT_EQ(windows("openai/gpt-oss-20b"), (Windows{0, 128}));
     EXPECT_EQ(windows("answerdotai/ModernBERT-base"), (Windows{0, 65}));
