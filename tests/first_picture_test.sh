@@ -47,7 +47,7 @@ click() {
     xdotool click 1
 }
 in_lesson() { session 2>/dev/null | grep -q '"kind": "tokens"'; }
-has_played() { now=$(position) && [ "${now:-0}" -gt 10 ]; }
+has_played() { now=$(position) && [ "${now:-0}" -gt 18 ]; }
 
 equal=0
 all=0

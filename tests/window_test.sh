@@ -22,11 +22,18 @@ begin() {
     sleep 1
 }
 begin
-# The position slider is the third control of the rail; its track lies between x = 20 and 260.
-dragged() { moved=$(position) && [ "${moved:-0}" -gt 40 ] && [ "$moved" -lt 100 ]; }
+# The first start has few clocks. The position slider is the second control of the rail; its track lies between x = 20 and 260.
+dragged() { moved=$(position) && [ "${moved:-0}" -gt 25 ] && [ "$moved" -lt 50 ]; }
 # A window that is not drawn yet takes no mouse: the hand tries again.
-drag_it() { drag 40 217 150 217; dragged; }
+drag_it() { drag 40 158 150 158; dragged; }
 until_true drag_it || fail "dragging the position slider gave position $moved"
+width() { session | tr -d ' \n' | sed 's/.*"d_model":\([0-9]*\).*/\1/'; }
+has_width() { [ "$(width)" = "$1" ]; }
+has_width 16 || fail "the first start has d_model $(width)"
+xdotool key w
+until_true has_width 512 || fail "W gave d_model $(width)"
+xdotool key w
+until_true has_width 16 || fail "W again gave d_model $(width)"
 
 # A screenshot before and after a change: the picture is another one.
 xdotool key F12

@@ -427,50 +427,112 @@ float selector(Panel& panel, Rect area, std::string_view key, std::string_view c
     return height;
 }
 
+namespace {
+
+// The buttons of some options side by side; returns the room beside them, for the list of all.
+Rect buttons(Panel& panel, Rect row, std::string_view key, std::string_view chosen,
+             std::span<const std::string_view> options, std::string_view& taken) {
+    const ui::Look& look = panel.look;
+    const ui::Theme& theme = *look.theme;
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    list.AddRectFilled({row.x0, row.y0}, {row.x1, row.y1}, theme.control, 5.0F);
+    const auto name = [&](std::string_view option) {
+        return look.text(look.scratch->format("option.{}.{}.short", key, option));
+    };
+    float words = 0.0F;
+    for (const std::string_view option : options) words += label_width(look, name(option), 14.5F);
+    constexpr float kList = 66.0F;  // the room of the last one
+    const float pad =
+        std::clamp((row.width() - kList - words) / static_cast<float>(2 * options.size()), 3.0F, 12.0F);
+    for (const std::string_view option : options) {
+        Rect one = row.cut_left(label_width(look, name(option), 14.5F) + 2.0F * pad);
+        ImGui::SetCursorScreenPos({one.x0, one.y0});
+        ImGui::PushID(option.data(), option.data() + option.size());
+        if (ImGui::InvisibleButton("##button", {std::max(1.0F, one.width()), one.height()},
+                                   ImGuiButtonFlags_EnableNav) &&
+            option != chosen)
+            taken = option;
+        if (ui::Heard* heard = ui::heard_of_last("radio", name(option))) heard->on = option == chosen;
+        if (option == chosen) {
+            const Rect on = one.grown(-2.0F);
+            list.AddRectFilled({on.x0, on.y0}, {on.x1, on.y1}, theme.pressed, 4.0F);
+        }
+        if (ImGui::IsItemFocused() && GImGui->NavCursorVisible)
+            list.AddRect({one.x0, one.y0}, {one.x1, one.y1}, theme.cosine, 5.0F);
+        label(look, {one.centre().x, one.centre().y + 5.0F}, name(option),
+              option == chosen || ImGui::IsItemHovered() ? theme.ink : theme.ink_soft, 14.5F, ui::Face::text,
+              Side::centre);
+        tooltip(look, look.text(look.scratch->format("option.{}.{}.name", key, option)),
+                look.text(look.scratch->format("option.{}.{}.help", key, option)));
+        panel.mark(look.scratch->format("{}:{}", key, option), one);
+        ImGui::PopID();
+    }
+    return row;
+}
+
+// The open list: names, each with a line about it.
+void list_options(Panel& panel, float width, std::string_view key, std::string_view chosen,
+                  std::span<const std::string_view> options, std::string_view& taken,
+                  std::string_view (*group)(std::string_view option)) {
+    const ui::Look& look = panel.look;
+    const ui::Theme& theme = *look.theme;
+    const auto option_text = [&](std::string_view option, std::string_view part) {
+        return look.text(look.scratch->format("option.{}.{}.{}", key, option, part));
+    };
+    std::string_view last_group;
+    for (const std::string_view option : options) {
+        if (const std::string_view name = group != nullptr ? group(option) : std::string_view();
+            name != last_group) {
+            if (!last_group.empty()) ImGui::Separator();
+            ImGui::TextDisabled("%s",
+                                look.c(look.text(look.scratch->format("option.{}.group.{}", key, name))));
+            last_group = name;
+        }
+        ImGui::PushID(option.data(), option.data() + option.size());
+        if (ImGui::Selectable("##option", option == chosen, 0, {std::max(width - 20.0F, 320.0F), 40.0F}) &&
+            option != chosen)
+            taken = option;
+        const ImVec2 corner = ImGui::GetItemRectMin();
+        label(look, {corner.x + 4.0F, corner.y + 16.0F}, option_text(option, "name"), theme.ink);
+        label(look, {corner.x + 4.0F, corner.y + 34.0F}, option_text(option, "help"), theme.ink_soft,
+              ui::kSmallSize);
+        ImGui::PopID();
+    }
+}
+
+}  // namespace
+
 float chooser(Panel& panel, Rect area, std::string_view key, std::string_view chosen,
               std::span<const std::string_view> options, std::string_view& taken,
-              std::string_view (*group)(std::string_view option)) {
+              std::string_view (*group)(std::string_view option), std::span<const std::string_view> first) {
     const ui::Look& look = panel.look;
     const ui::Theme& theme = *look.theme;
     ImGui::PushID(key.data(), key.data() + key.size());
     const std::string_view title = said_of(panel, key, "name");
     label(look, {area.x0, area.y0 + 12.0F}, title, theme.ink_soft, ui::kSmallSize);
-    const auto option_text = [&](std::string_view option, std::string_view part) {
-        return look.text(look.scratch->format("option.{}.{}.{}", key, option, part));
-    };
-    ImGui::SetCursorScreenPos({area.x0, area.y0 + 18.0F});
-    ImGui::SetNextItemWidth(area.width());
-    ImGui::PushStyleColor(ImGuiCol_FrameBg, theme.control);
-    ImGui::PushStyleColor(ImGuiCol_Button, theme.control);
-    if (ImGui::BeginCombo("##list", look.c(option_text(chosen, "name")),
+    const Rect whole{area.x0, area.y0 + 18.0F, area.x1, area.y0 + 44.0F};
+    const Rect field = first.empty() ? whole : buttons(panel, whole, key, chosen, first, taken);
+    const bool named = std::ranges::find(first, chosen) == first.end();  // by the field
+    const std::string_view name = look.text(look.scratch->format("option.{}.{}.name", key, chosen));
+    if (!first.empty() && named)
+        ImGui::GetWindowDrawList()->AddRectFilled({field.x0 + 2.0F, field.y0 + 2.0F},
+                                                  {field.x1 - 2.0F, field.y1 - 2.0F}, theme.pressed, 4.0F);
+    ImGui::SetCursorScreenPos({field.x0, field.y0});
+    ImGui::SetNextItemWidth(field.width());
+    const ui::Colour ground = first.empty() ? theme.control : ui::faded(theme.control, 0.0F);
+    ImGui::PushStyleColor(ImGuiCol_FrameBg, ground);
+    ImGui::PushStyleColor(ImGuiCol_Button, ground);
+    if (ImGui::BeginCombo("##list", look.c(named ? name : look.text("rail.more")),
                           ImGuiComboFlags_HeightLargest | ImGuiComboFlags_NoArrowButton)) {
-        std::string_view last_group;
-        for (const std::string_view option : options) {
-            if (const std::string_view name = group != nullptr ? group(option) : std::string_view();
-                name != last_group) {
-                if (!last_group.empty()) ImGui::Separator();
-                ImGui::TextDisabled("%s",
-                                    look.c(look.text(look.scratch->format("option.{}.group.{}", key, name))));
-                last_group = name;
-            }
-            ImGui::PushID(option.data(), option.data() + option.size());
-            if (ImGui::Selectable("##option", option == chosen, 0,
-                                  {std::max(area.width() - 20.0F, 320.0F), 40.0F}) &&
-                option != chosen)
-                taken = option;
-            const ImVec2 corner = ImGui::GetItemRectMin();
-            label(look, {corner.x + 4.0F, corner.y + 16.0F}, option_text(option, "name"), theme.ink);
-            label(look, {corner.x + 4.0F, corner.y + 34.0F}, option_text(option, "help"), theme.ink_soft,
-                  ui::kSmallSize);
-            ImGui::PopID();
-        }
+        list_options(panel, area.width(), key, chosen, options, taken, group);
         ImGui::EndCombo();
     }
     ImGui::PopStyleColor(2);
-    if (ui::Heard* heard = ui::heard_of_last("combobox", title)) heard->value = option_text(chosen, "name");
-    panel.mark(key, {area.x0, area.y0 + 18.0F, area.x1, area.y0 + 44.0F});
+    if (ui::Heard* heard = ui::heard_of_last("combobox", title)) heard->value = name;
+    panel.mark(key, whole);
+    if (!first.empty()) panel.mark(look.scratch->format("{}:more", key), field);
     label(look, {area.x1 - 18.0F, area.y0 + 36.0F}, "▾", theme.ink_soft);
-    tooltip(look, {}, said_of(panel, key, "help"));
+    tooltip(look, named && !first.empty() ? name : std::string_view(), said_of(panel, key, "help"));
     ImGui::PopID();
     return 54.0F;
 }

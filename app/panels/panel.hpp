@@ -124,10 +124,12 @@ float selector(Panel& panel, Rect area, std::string_view key, std::string_view c
                std::span<const std::string_view> options,
                std::string_view (*group)(std::string_view option) = nullptr);
 
-// The same where a choice does more than set a key: returns it in `taken`, else leaves `taken` empty.
+// The same where a choice does more than set a key: returns it in `taken`, else leaves `taken` empty. Those of `first` have a
+// button each, named "option.KEY.NAME.short", and the list is behind the last one.
 float chooser(Panel& panel, Rect area, std::string_view key, std::string_view chosen,
               std::span<const std::string_view> options, std::string_view& taken,
-              std::string_view (*group)(std::string_view option) = nullptr);
+              std::string_view (*group)(std::string_view option) = nullptr,
+              std::span<const std::string_view> first = {});
 
 // On or off.
 float toggle(Panel& panel, Rect area, std::string_view key, bool on);

@@ -300,6 +300,39 @@ void take_encoding(Panel& panel, std::string_view kind) {
         panel.attempt("num_heads", heads);
 }
 
+// The kind; the three that a lecture changes between have a button each.
+float encoding_choice(Panel& panel, Rect area) {
+    static constexpr std::array<std::string_view, 3> first = {"sinusoidal", "rope", "alibi"};
+    std::string_view taken;
+    const float height = chooser(
+        panel, area, "encoding", panel.scene.encoding.kind, encoding_kinds(), taken,
+        [](std::string_view kind) { return family_name(find_encoding(kind)->family); }, first);
+    if (!taken.empty()) take_encoding(panel, taken);
+    return height + kControlGap;
+}
+
+// Its own settings, or the formulas of a typed one.
+float encoding_settings(Panel& panel, const ControlsView& view, Rect area) {
+    const Scene& scene = panel.scene;
+    const Encoding& encoding = encoding_of(scene);
+    const float top = area.y0;
+    if (encoding.typed == nullptr && panel.typing.key.starts_with("own.")) panel.typing = {};  // undone
+    if (encoding.typed == nullptr) {
+        declared(panel, area, "encoding", scene.encoding, encoding.parameters);
+        return area.y0 - top;
+    }
+    if (const auto from = scene.encoding.parameters.find("from"); from != scene.encoding.parameters.end()) {
+        label(panel.look, {area.x1, top + 12.0F},
+              panel.look.format("formula.from", fmt::arg("kind", panel.look.text(panel.look.scratch->format(
+                                                                     "option.encoding.{}.name",
+                                                                     from->get_ref<const std::string&>())))),
+              panel.look.theme->ink_soft, ui::kSmallSize, ui::Face::text, Side::right);
+        area.cut_top(18.0F);
+    }
+    area.cut_top(formulas(panel, view, area));
+    return area.y0 - top;
+}
+
 void sidebar(Panel& panel, SidebarView& view, Rect area) {
     if (view.guide != nullptr) return guide(panel, *view.guide, view.controls, area);
     const Rect inner{area.x0 + 20.0F, area.y0 + 16.0F, area.x1 - 20.0F, area.y1};
@@ -314,22 +347,8 @@ float control(Panel& panel, const ControlsView& view, Rect area, std::string_vie
     const Encoding& encoding = encoding_of(scene);
     const float top = area.y0;
     if (key == "encoding") {
-        std::string_view taken;
-        area.cut_top(chooser(panel, area, "encoding", scene.encoding.kind, encoding_kinds(), taken,
-                             [](std::string_view kind) { return family_name(find_encoding(kind)->family); }) +
-                     kControlGap);
-        if (!taken.empty()) take_encoding(panel, taken);
-        if (encoding.typed == nullptr && panel.typing.key.starts_with("own.")) panel.typing = {};  // undone
-        if (const auto from = scene.encoding.parameters.find("from");
-            encoding.typed != nullptr && from != scene.encoding.parameters.end())
-            label(panel.look, {area.x1, top + 12.0F},
-                  panel.look.format(
-                      "formula.from",
-                      fmt::arg("kind", panel.look.text(panel.look.scratch->format(
-                                           "option.encoding.{}.name", from->get_ref<const std::string&>())))),
-                  panel.look.theme->ink_soft, ui::kSmallSize, ui::Face::text, Side::right);
-        if (encoding.typed != nullptr) area.cut_top(formulas(panel, view, area));
-        else declared(panel, area, "encoding", scene.encoding, encoding.parameters);
+        area.cut_top(encoding_choice(panel, area));
+        area.cut_top(encoding_settings(panel, view, area));
     } else if (key.starts_with("encoding.values.") && encoding.typed != nullptr) {
         area.cut_top(formula_number(panel, area, key));
     } else if (key == "layout" && encoding.acts == Acts::query_key) {
@@ -376,16 +395,17 @@ void all_controls(Panel& panel, const ControlsView& view, Rect area) {
                                                   theme.border);
         area.cut_top(12.0F);
     }
-    add("encoding");
-    add("layout");
+    area.cut_top(encoding_choice(panel, area) + 4.0F);
     for (const std::string& note : view.notes) area.cut_top(remark(panel, area, note));
-    area.cut_top(4.0F);
+    if (encoding_of(scene).typed != nullptr) area.cut_top(encoding_settings(panel, view, area));
     if (scene.bench == "positions") add("view.ids");
     if (view.position_moves) add("position");
     if (view.offset_moves) add("offset");
     for (const std::string_view key : {"d_model", "num_heads"}) add(key);
     if (!with_context(scene)) add("length");
     add("base");
+    if (encoding_of(scene).typed == nullptr) area.cut_top(encoding_settings(panel, view, area));
+    add("layout");
     // It comes and goes with the number of heads: nothing that somebody types in moves below it.
     if (encoding_of(scene).per_head) add("view.attention.head");
     if (encoding_of(scene).acts != Acts::input) add("content");

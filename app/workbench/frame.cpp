@@ -93,6 +93,8 @@ AfterFrame Workbench::frame(float seconds, float pixels_per_point, const Shown& 
         area = host.draw(look, area, false);
         if (lecture.draw_by_hand(area)) host.held = true;
     }
+    tiles.invites =
+        shown.controls && !preferences.drag_hint_seen && !lecture.on() && !teaching.guide().open();
     tiles.draw(look, area, shown);
     hand.end();
     if (hand.field().reverted()) session.retake_words();

@@ -17,6 +17,17 @@ void Navigation::move_by(std::int64_t positions, std::int64_t offset, std::int64
     session_.edit(std::move(next));
 }
 
+void Navigation::turn_width() {
+    const Scene& now = session_.shown();
+    auto laid = overlay(now, {{"d_model", now.d_model == 512 ? 16 : 512}});
+    if (!laid) return session_.edit(now, {laid.error()});
+    const auto before = spectrum_of(now), after = spectrum_of(laid->scene);
+    if (before && after && static_cast<std::size_t>(now.pair) < before->pairs())
+        laid->scene.pair = static_cast<std::int64_t>(
+            linked_pair(before->frequency[static_cast<std::size_t>(now.pair)], *after).pair);
+    session_.edit(std::move(laid->scene), std::move(laid->adjusted));
+}
+
 void Navigation::turn_to_bench(std::size_t forward) {
     const auto at = static_cast<std::size_t>(&bench_of(session_.scene().bench) - benches().data());
     turn_to(benches()[(at + forward) % benches().size()].id);

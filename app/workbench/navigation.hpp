@@ -14,6 +14,7 @@ public:
         : session_(session), layout_(layout), hand_(hand), sizing_(sizing) {}
 
     void move_by(std::int64_t positions, std::int64_t offset, std::int64_t pair);
+    void turn_width();  // d_model 512, and from there 16; the pair with the nearest frequency stays chosen
     void turn_to(std::string_view bench);
     void turn_to_bench(std::size_t forward);  // so many further
     void turn_mode();

@@ -3,6 +3,7 @@
 #include "app/figures/experiment/experiment.hpp"
 #include "app/figures/parts/guarded.hpp"
 #include "app/figures/parts/headline.hpp"
+#include "app/figures/rotations/rotations.hpp"
 #include "app/figures/trace/trace.hpp"
 #include "app/ui/lines.hpp"
 #include "app/workbench/share/caption.hpp"
@@ -13,6 +14,9 @@
 
 namespace posiscope::workbench {
 namespace {
+
+constexpr float kHeadline = 16.0F, kLargeHeadline = 18.0F;  // points
+constexpr float kLarge = 480.0F;                            // the height of a tile from which on it is large
 
 constexpr float kSigns = 52.0F;  // of a tile's title: room for ⓘ and the menu's button
 
@@ -45,6 +49,8 @@ figures::Moves moves_in(const Part& part, const Part& whole, const SpectrumInput
 }
 
 }  // namespace
+
+bool two_lines(Rect tile) { return tile.height() > kLarge && tile.width() < 700.0F; }
 
 void stand_in(Layout& layout, const SpectrumInput& scene) {
     for (std::size_t i = 0; i < layout.tiles().size(); ++i) {
@@ -284,8 +290,8 @@ void Tiles::title(One& one) {
     const ui::Theme& theme = *look.theme;
     const Rect head = one.head;
     const std::string_view name = look.text(look.scratch->format("figure.{}.name", one.figure.id));
-    canvas.text({head.x0, head.y0 + 13.0F}, name, {theme.ink, 16.0F, ui::Face::strong});
-    one.name_end = head.x0 + canvas.text_width(name, ui::Face::strong, 16.0F);
+    canvas.text({head.x0, head.y0 + 13.0F}, name, {theme.ink_soft, ui::kSmallSize, ui::Face::strong});
+    one.name_end = head.x0 + canvas.text_width(name, ui::Face::strong, ui::kSmallSize);
     one.mode_end = one.name_end;
     constexpr std::array<std::string_view, 4> kTags = {"A", "B", "A + B", "B − A"};
     const std::string_view tag =
@@ -344,22 +350,29 @@ void Tiles::headline(One& one, figures::Frame& frame) {
     canvas::Canvas& canvas = one.canvas;
     Rect& inside = one.inside;
     const bool in_band = lecture_.headline_in_band(), held_back = lecture_.holds_back();
-    const std::string_view headline =
-        in_band ? figures::headline(one.figure, frame) : figures::headline(one.figure, frame, inside.width());
+    // In a tall tile two lines, whether it fills them or not: what is dragged below it does not move.
+    const bool large = one.area.height() > kLarge, tall = two_lines(one.area);
+    float size = large ? kLargeHeadline : kHeadline;
+    const float room = (tall ? 1.8F : 0.96F) * inside.width() * figures::kHeadlineSize / size;
+    const bool asks = invites && one.figure.id == bench_of(session_.scene().bench).hint;
+    std::string_view headline =
+        asks ? figures::form_within(figures::rotations::invitation(frame), room, canvas) : std::string_view();
+    if (headline.empty())
+        headline =
+            in_band ? figures::headline(one.figure, frame) : figures::headline(one.figure, frame, room);
+    const auto lines = [&] { return ui::line_count(canvas, headline, ui::Face::text, size, inside.width()); };
+    if (lines() > (tall ? 2 : 1)) size = figures::kHeadlineSize;
     stage_.seen.headlines.push_back(headline);
     const bool said = stage_.seen.headlines.size() == 1 || hand_.hovered() == one.figure.id;
     if (in_band && said && !held_back) lecture_.set_headline(headline);
     if (headline.empty() || in_band) return;
-    const canvas::TextStyle style{one.look.theme->ink_soft, figures::kHeadlineSize, ui::Face::text};
-    if (!held_back) {
-        inside.cut_top(3.0F +
-                       canvas.paragraph({inside.x0, inside.y0 + 3.0F}, headline, style, inside.width()));
-        return;
-    }
-    if (one.live()) canvas.text({inside.x0, inside.y0 + 17.5F}, "…", style);
-    inside.cut_top(3.0F + 1.4F * style.size *
-                              static_cast<float>(
-                                  ui::line_count(canvas, headline, style.face, style.size, inside.width())));
+    const canvas::TextStyle style{one.look.theme->ink, size, ui::Face::text};
+    const float height =
+        tall ? std::max(1.4F * kLargeHeadline * 2.0F, 1.4F * size * static_cast<float>(lines()))
+             : 1.4F * size * static_cast<float>(lines());
+    if (!held_back) canvas.paragraph({inside.x0, inside.y0 + 3.0F}, headline, style, inside.width());
+    else if (one.live()) canvas.text({inside.x0, inside.y0 + 17.5F}, "…", style);
+    inside.cut_top(3.0F + height);
 }
 
 void Tiles::draw_tile(const ui::Look& look, const Tile& tile, const Shown& shown) {

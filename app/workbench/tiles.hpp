@@ -12,6 +12,10 @@ namespace posiscope::workbench {
 // Replaces figures that have nothing for the Scene's encoding by those that they name (figures::Figure::stand_in).
 void stand_in(Layout& layout, const SpectrumInput& scene);
 
+// Whether the headline of a tile may take two lines; then it has their room whether it fills them or not, so that what is dragged
+// below it does not move.
+bool two_lines(Rect tile);
+
 // Whether position and offset move anything in the bench, or in the figure that is alone.
 figures::Moves moves_in(const Bench& bench, const Layout& layout, const SpectrumInput& scene);
 
@@ -34,6 +38,7 @@ public:
     void draw(const ui::Look& look, Rect room, const Shown& shown);
     void take_after(const Tiles& other) { info_ = other.info_; }
 
+    bool invites = false;  // until somebody drags a hand, the bench's first figure asks for it
     bool panning = false;  // a press takes hold of the picture, not of its handles: two fingers
 
 private:

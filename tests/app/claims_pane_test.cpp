@@ -241,7 +241,7 @@ TEST(Benches, AlibiFromTheMenuHasEightHeads) {
     Desk desk;
     for (std::size_t down = 1; down < encoding_kinds().size() && desk.scene().encoding.kind != "alibi";
          ++down) {
-        desk.click(desk.control("encoding").centre());
+        desk.click(desk.control("encoding:more").centre());
         desk.frame(2);
         for (std::size_t i = 0; i < down; ++i) desk.key(ImGuiKey_DownArrow);
         desk.key(ImGuiKey_Enter);

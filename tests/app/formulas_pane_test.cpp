@@ -293,7 +293,7 @@ TEST(FormulaFields, AnEmptiedSlotIsGone) {
 
 TEST(FormulaFields, EveryKindCanBeChosenFromTheList) {
     Desk desk;
-    desk.click(desk.control("encoding").centre());
+    desk.click(desk.control("encoding:more").centre());
     desk.key(ImGuiKey_End);
     desk.key(ImGuiKey_Enter);
     EXPECT_EQ(desk.scene().encoding.kind, "own");

@@ -71,14 +71,16 @@ TEST(Keys, TheNextViewIsTheFirstFiguresThatHasSome) {
 TEST(Keys, AFrameShowsOneScene) {
     Desk desk;
     const Point hand = desk.handle("rotations", "position");
-    desk.begin_drag(hand, hand + Point{0.0F, 60.0F}, 4);
+    desk.begin_drag(hand, hand + Point{60.0F, 60.0F}, 4);
     const Scene before = desk.scene();
-    desk.move(hand + Point{-50.0F, 90.0F});
+    desk.move(hand + Point{70.0F, 190.0F});
     ASSERT_NE(desk.scene().position, before.position) << "the drag moves something in this frame";
     const std::vector<std::string> drawn(desk.bench.stage.seen.headlines.begin(),
                                          desk.bench.stage.seen.headlines.end());
     desk.release();
     Desk still(before);
+    still.bench.preferences.drag_hint_seen = true;
+    still.frame();
     const auto& expected = still.bench.stage.seen.headlines;
     EXPECT_EQ(drawn, std::vector<std::string>(expected.begin(), expected.end()));
 }

@@ -40,7 +40,7 @@ Scene changed() {
 }
 
 TEST_F(Store, NothingThereIsTheDefaultWithoutAWord) {
-    EXPECT_EQ(load_session(folder_).value, Scene());
+    EXPECT_EQ(load_session(folder_).value, opening_scene()) << "the first start";
     EXPECT_FALSE(load_session(folder_).problem);
     EXPECT_EQ(load_preferences(folder_).value, Preferences());
     EXPECT_FALSE(load_preferences(folder_).problem);

@@ -210,6 +210,7 @@ TEST(Tree, OnlyTheRecordsKnowWhichKindIsWhich) {
         "app/figures/matrix/panels.cpp",
         "app/figures/view_keys.cpp",           // "none": no norm
         "app/panels/formulas.cpp",             // "learned": the numbers of formulas that training finds
+        "app/panels/sidebar.cpp",              // the kinds with a button of their own
         "app/workbench/document/opening.cpp",  // a .npy is a learned table
         "app/workbench/teach/comparison_tables.cpp",
         "app/workbench/train/training.cpp",

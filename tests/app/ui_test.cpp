@@ -142,7 +142,7 @@ TEST(Interface, EveryHandleDragsWhatItStandsFor) {
         const char* key;
     };
     for (const Case& one :
-         {Case{"rotations", "position", {-60.0F, 40.0F}, "position"},
+         {Case{"rotations", "position", {-60.0F, -50.0F}, "position"},
           Case{"rotations", "offset", {-60.0F, -30.0F}, "offset"},
           Case{"matrix", "position", {0.0F, 60.0F}, "position"},
           Case{"matrix", "offset", {0.0F, 80.0F}, "offset"}, Case{"matrix", "pan", {0.0F, 0.0F}, ""},
@@ -167,7 +167,7 @@ TEST(Interface, TheDialShowsTheClockUnderTheMouse) {
     Desk desk;
     const Point before = desk.handle("rotations", "position");
     const Rect tile = desk.tile("rotations");
-    desk.move({tile.x0 + 60.0F, tile.y1 - 60.0F});
+    desk.move({tile.x0 + 60.0F, tile.y1 - 30.0F});  // in the strip
     desk.frame(3);
     ASSERT_TRUE(desk.bench.hand.link().frequency);
     EXPECT_NE(desk.handle("rotations", "position"), before);
@@ -279,12 +279,13 @@ TEST(Interface, TheWheelZoomsAndADoubleClickGoesBack) {
 
 TEST(Interface, LanguageThemeAndScaleChangeAtOnce) {
     Desk desk;
+    desk.bench.preferences.drag_hint_seen = true;
+    desk.frame();
     EXPECT_EQ(desk.bench.stage.seen.headlines[0],
               "From 10 to 13, every hand rotates by 3ω; pair 10 by 2.093 rad.");
     desk.key(ImGuiKey_L);
     desk.frame();
-    EXPECT_EQ(desk.bench.stage.seen.headlines[0],
-              "从位置 10 到 13，每只钟的指针各转过 3ω；第 10 对转过 2.093 弧度。");
+    EXPECT_EQ(desk.bench.stage.seen.headlines[0], "从 10 到 13，每根指针转过 3ω；第 10 对转过 2.093 弧度。");
     desk.key(ImGuiKey_T);
     EXPECT_EQ(desk.bench.preferences.theme, "light");
     desk.bench.sizing.fit(1920, 1200, 1.0F);

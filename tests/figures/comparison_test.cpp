@@ -245,13 +245,13 @@ TEST(Comparison, SeveralPositionsAreNamedWhereOneIsFollowed) {
     const Scene grid =
         scene_of({{"d_model", 128},
                   {"encoding", {{"kind", "rope"}, {"mrope_section", {16, 24, 24}}, {"grid", {4, 4, 4}}}}});
-    for (const char* figure : {"rotations", "shift", "waves"})
+    for (const char* figure : {"shift", "waves"})
         EXPECT_TRUE(Hand(figure, grid).canvas.says("t 0–15")) << figure;
     EXPECT_TRUE(Hand("spectrum", grid).canvas.says("t 0–15, h 16–39, w 40–63"));
     const Scene text =
         scene_of({{"d_model", 128}, {"encoding", {{"kind", "rope"}, {"mrope_section", {16, 24, 24}}}}});
     EXPECT_TRUE(Hand("rotations", text).canvas.says("64 pairs · t 0–15, h 16–39, w 40–63"));
-    EXPECT_TRUE(Hand("rotations", scene_of({{"encoding", "rope_2d"}})).canvas.says("x 0–127, y 128–255"));
+    EXPECT_TRUE(Hand("shift", scene_of({{"encoding", "rope_2d"}})).canvas.says("x 0–127, y 128–255"));
 }
 
 // head_dim 128, base 10 000: e^(−Δ/200) is fitted on 2048 distances to rounding, and the next 2048 have never heard of

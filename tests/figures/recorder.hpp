@@ -21,7 +21,7 @@ public:
     std::vector<canvas::HeatmapView> heatmaps;
     std::vector<canvas::Clock> clocks_drawn;
     canvas::Typefaces* faces = nullptr;
-    float scale = 1.0F;
+    float scale = 1.0F, largest_circle = 0.0F;
     std::size_t lines = 0, line_points = 0;  // of polylines
     std::size_t shapes = 0;                  // all that is no text
     // Heatmaps, and patches that a text may stand on: which shape each is.
@@ -74,8 +74,9 @@ public:
             knobs.push_back({centre.x - radius, centre.y - radius, centre.x + radius, centre.y + radius});
         disc_ = centre;
     }
-    void circle(Point centre, float, canvas::Stroke) override {
+    void circle(Point centre, float radius, canvas::Stroke) override {
         check(centre);
+        largest_circle = std::max(largest_circle, radius);
         ++shapes;
     }
     void text(Point at, std::string_view words, canvas::TextStyle style) override {

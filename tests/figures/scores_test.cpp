@@ -50,7 +50,7 @@ TEST(Scores, HeadlinesSayWhatIsDrawn) {
     };
     starts(in_mode(Scene(), "norm"), "‖PE(p) − PE(p′)‖: only p");
     starts(in_mode(scene_of({{"encoding", "rope"}}), "norm"), "‖q − k‖: only the distance");
-    starts(in_mode(Scene(), "dot"), "Only p − p′ counts");
+    starts(in_mode(Scene(), "dot"), "Only the distance counts: move both positions");
     EXPECT_TRUE(Hand("scores", in_mode(Scene(), "dot")).canvas.says("contribution of pair"));
     EXPECT_FALSE(Hand("scores", in_mode(Scene(), "norm")).canvas.says("contribution of pair"))
         << "the shares are those of the dot product, not of a distance between vectors";

@@ -19,7 +19,9 @@ TEST(Shift, HeadlineSaysTheLargestErrorOfAllDimensions) {
             << kind << ": " << headline;
         EXPECT_LT(worst, 1e-15) << "the shift is exact but for rounding";
     }
-    EXPECT_EQ(Hand("shift", Scene()).headline.find("M₃, with no p in it, takes PE(10) to PE(13)"), 0U);
+    EXPECT_EQ(Hand("shift", Scene())
+                  .headline.find("One matrix, M₃, moves every position: here PE(10) to PE(13), within 10"),
+              0U);
 }
 
 TEST(Shift, DraggingPLeavesTheMapStill) {

@@ -45,7 +45,7 @@ TEST(Sum, FeaturesThatDoNotTurnComeFirst) {
 
 TEST(Sum, HeadlineSaysHowFarTheyGet) {
     EXPECT_EQ(Hand("sum", Scene()).headline,
-              "Straight at distance 0, curled up at 3: 256 arrows reach 211.75 of 256.");
+              "At distance 3, the 256 arrows add up to 211.75; in a straight line it would be 256.");
     // Σ cos 50ω, from the table of claims' function itself.
     const Scene far = scene_of({{"offset", 50}});
     const Spectrum spectrum = *spectrum_of(far);
@@ -62,7 +62,7 @@ TEST(Sum, LaidStraightArrowsKeepTheLengthsTheyHaveAtThatDistance) {
     for (int i = 0; i < 32; ++i) most += 2.0 * std::pow((2.0 * i + 0.4 * 64.0) / (1.4 * 64.0), 300.0 / 512.0);
     EXPECT_NEAR(most, 48.23, 0.005);
     const std::string headline = Hand("sum", scene).headline;
-    EXPECT_NE(headline.find("in a straight line they would reach 48.227"), std::string::npos) << headline;
+    EXPECT_NE(headline.find("in a straight line it would be 48.227"), std::string::npos) << headline;
 }
 
 TEST(Sum, ThePairsNameIsNotWrittenOverTheScore) {

@@ -10,7 +10,7 @@ namespace {
 TEST(Waves, TheCutHasTheMatrixsValues) {
     const Scene scene = Scene();
     const Hand hand("waves", scene, {0.0F, 0.0F, 900.0F, 560.0F});
-    EXPECT_EQ(hand.headline, "Row 10 is a cut through all waves; pair 10: sin 0.640, cos 0.768.");
+    EXPECT_EQ(hand.headline, "Cut every wave at 10: row 10 of the matrix. Pair 10: sin 0.640, cos 0.768.");
     const Spectrum spectrum = *spectrum_of(scene);
     for (const std::int64_t pair : {0, 10, 255})  // the fastest, the Scene's, the slowest
         for (const std::int64_t position : {10, 13})

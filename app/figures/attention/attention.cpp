@@ -37,6 +37,7 @@ struct Measures {
 };
 
 constexpr float kTitle = 22.0F, kHeader = 20.0F, kNote = 22.0F, kBetween = 10.0F;
+constexpr float kLargestCell = 200.0F;
 
 Measures measure(const View& v, Rect area) {
     const Sentence& s = v.sentence;
@@ -48,12 +49,12 @@ Measures measure(const View& v, Rect area) {
     m.label = std::min(m.label, 0.12F * area.width());
     const float height = area.height() - kTitle - kHeader - kNote;
     const auto wide = [&] { return (area.width() - m.gap - 2.0F * (m.label + kBetween)) / 2.0F; };
-    m.cell = std::floor(std::min({44.0F, height / n, 0.68F * wide() / n}));
+    m.cell = std::floor(std::min({kLargestCell, height / n, 0.68F * wide() / n}));
     if (m.cell < 11.0F) {  // too small for words beside the rows
         m.label = 0.0F;
         m.cell = std::min(height / n, 0.68F * wide() / n);
     }
-    m.strip = std::min(wide() - m.cell * n, 220.0F);
+    m.strip = std::min(wide() - m.cell * n, std::max(220.0F, m.cell * n));
     m.components =
         std::min(static_cast<std::size_t>(s.width), static_cast<std::size_t>(std::max(1.0F, m.strip / 6.0F)));
     return m;
@@ -393,7 +394,7 @@ void draw_rows(View& v, Rect area) {
     const bool rest = s.paged() && !logits && v.of_a == nullptr && v.of_b == nullptr;
     const float beside = rest ? std::clamp(0.08F * area.width(), 26.0F, 60.0F) : 0.0F;
     const auto side = [&](float label) {
-        return std::min({44.0F, (area.height() - kTitle - kHeader - kNote - 16.0F) / down,
+        return std::min({kLargestCell, (area.height() - kTitle - kHeader - kNote - 16.0F) / down,
                          (area.width() - label - 2.0F * (beside + (rest ? 6.0F : 0.0F))) / across});
     };
     float label =

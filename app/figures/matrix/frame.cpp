@@ -28,8 +28,7 @@ void colour_bar(View& v, Rect bar) {
     for (int i = 0; i < kSteps; ++i) {
         const float t = (static_cast<float>(i) + 0.5F) / kSteps;  // from the top
         const float value = 1.0F - 2.0F * t;
-        ui::Colour colour = value > 0.0F ? ui::mixed(theme.neutral, theme.plus, value)
-                                         : ui::mixed(theme.neutral, theme.minus, -value);
+        ui::Colour colour = v.colour(value);
         if (v.mode == Mode::phase)
             colour = canvas::phase_colour(1.0 - static_cast<double>(t), 1.0, theme.neutral);
         if (v.mode == Mode::residual || v.mode == Mode::attention)
@@ -78,8 +77,9 @@ void colour_bar(View& v, Rect bar) {
             return whole ? s.format("{}{}", before, ui::integer(s, std::llround(value)))
                          : most_digits(before, value, digits);
         };
-        number(0.0F, end(v.middle + v.picture.range, v.beyond_high));
         number(0.5F, end(v.middle, false));
+        if (v.uniform) return;
+        number(0.0F, end(v.middle + v.picture.range, v.beyond_high));
         number(1.0F, end(v.middle - v.picture.range, v.beyond_low));
     }
 }

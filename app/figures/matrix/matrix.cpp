@@ -18,6 +18,7 @@
 #include "app/figures/parts/curtain.hpp"
 #include "app/figures/parts/marks.hpp"
 #include "app/figures/parts/memo.hpp"
+#include "app/figures/parts/patch.hpp"
 #include "app/figures/parts/sentence.hpp"
 #include "app/figures/parts/stored.hpp"
 
@@ -121,6 +122,13 @@ const Problem* fill_gram(View& v) {
         if (v.mode == Mode::logits) {
             v.picture.range = diagonals->half;
             v.middle = diagonals->middle;
+            const auto [least, most] = std::ranges::minmax(diagonals->values);
+            v.uniform = least == most;
+            if (v.uniform || v.middle != 0.0) {  // from one end to the other: 0 is no middle of these
+                const ui::Theme& theme = v.frame.theme;
+                v.picture.negative = theme.neutral;
+                v.picture.zero = ui::mixed(theme.neutral, theme.plus, 0.5F);
+            }
         }
     }
     return toeplitz.values.empty() ? &being_made() : nullptr;
@@ -166,7 +174,12 @@ const Problem* draw_picture(View& v) {
         for (std::size_t i = 0; i < form.even.size(); ++i)
             v.picture.range += std::hypot(form.even[i], form.odd[i]);
     }
-    return draw(v.picture);
+    if (const Problem* problem = draw(v.picture)) return problem;
+    if (v.uniform)
+        text_on_patch(f, v.plot.centre(),
+                      f.format("matrix.uniform", fmt::arg("value", ui::significant(f.scratch, v.middle, 4))),
+                      {theme.ink, ui::kTextSize, Face::text, Align::centre});
+    return nullptr;
 }
 
 void drag_row(View& v, std::string_view handle, std::int64_t position) {
@@ -398,8 +411,19 @@ void draw_words(View& v, Rect area, bool curtain) {
 void drag_positions(View& v) {
     if (v.dimensions_down()) return;
     const Scene& scene = v.frame.scene;
-    drag_row(v, "position", scene.position);
-    drag_row(v, "offset", scene.position + scene.offset);
+    const std::int64_t p = scene.position, q = p + scene.offset;
+    const auto away = [&](std::int64_t row) {
+        return v.frame.pointer == nullptr
+                   ? 0.0F
+                   : std::abs(v.frame.pointer->at.y - v.y(static_cast<double>(row) + 0.5));
+    };
+    if (away(q) < away(p)) {  // the nearer one of thin rows
+        drag_row(v, "offset", q);
+        drag_row(v, "position", p);
+    } else {
+        drag_row(v, "position", p);
+        drag_row(v, "offset", q);
+    }
 }
 
 }  // namespace

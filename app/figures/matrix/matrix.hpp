@@ -29,6 +29,7 @@ struct View {
     Rect plot;
     canvas::Axis x, y;                             // columns and rows, in cells
     double middle = 0.0;                           // the value in the middle of the colours
+    bool uniform = false;                          // every value is that one
     bool beyond_low = false, beyond_high = false;  // whether values lie past the ends of the colours
     const Other* other = nullptr;                  // of a difference B − A
     int key = 0;                                   // of its heatmap among the figure's
@@ -41,6 +42,11 @@ struct View {
     std::int64_t moved() const { return mode == Mode::back ? frame.scene.offset : 0; }
     bool dimensions_down() const { return mode == Mode::shift; }
     bool rotary() const { return encoding.acts == Acts::query_key; }
+    // Of a value at that part of the range, −1 … 1.
+    ui::Colour colour(float part) const {
+        return part > 0.0F ? ui::mixed(picture.zero, picture.positive, part)
+                           : ui::mixed(picture.zero, picture.negative, -part);
+    }
     float device(float points) const { return points * frame.canvas.pixels_per_point(); }
 };
 

@@ -38,9 +38,7 @@ void write(View& v, Rect cell, double value) {
     if (v.mode == Mode::phase) {
         ground = canvas::phase_colour(value / (2.0 * std::numbers::pi), 1.0, f.theme.neutral);
     } else {
-        const auto part = static_cast<float>(std::clamp((value - v.middle) / v.picture.range, -1.0, 1.0));
-        ground = part > 0.0F ? ui::mixed(f.theme.neutral, f.theme.plus, part)
-                             : ui::mixed(f.theme.neutral, f.theme.minus, -part);
+        ground = v.colour(static_cast<float>(std::clamp((value - v.middle) / v.picture.range, -1.0, 1.0)));
     }
     std::string_view text;
     for (int digits = 5; digits >= 2; --digits) {

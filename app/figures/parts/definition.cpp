@@ -174,18 +174,4 @@ float draw(Frame& f, Point at, const Line& line, float size) {
     return box.width;
 }
 
-void draw_row(Frame& f, Rect row, float size) {
-    // The cosine's while one is under the mouse.
-    const Line line = define(terms(f), f.link.sine.value_or(true) ? 0 : 1);
-    // Letters are on whole pixels, and indices have a least size: smaller ones are measured again.
-    float fitted = size, width = ui::lay_out(line.text(), size, f.canvas).width;
-    for (int tries = 0; tries < 4 && width > row.width(); ++tries) {
-        fitted *= 0.995F * row.width() / width;
-        if (fitted < 9.0F) return;
-        width = ui::lay_out(line.text(), fitted, f.canvas).width;
-    }
-    if (width > row.width()) return;
-    draw(f, {row.x0 + 0.5F * (row.width() - width), row.centre().y + 0.3F * fitted}, line, fitted);
-}
-
 }  // namespace posiscope::figures::definition

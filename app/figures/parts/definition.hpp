@@ -50,7 +50,5 @@ Line frequency(const Terms& terms);
 
 // Draws a line from the left end of its baseline and lets its numbers be dragged; returns its width.
 float draw(Frame& f, Point at, const Line& line, float size);
-// The definition with its numbers in one row, smaller where the row is narrow.
-void draw_row(Frame& f, Rect row, float size);
 
 }  // namespace posiscope::figures::definition

@@ -28,7 +28,9 @@ Derived::DiagonalValues logits_along(const ScoreInput& input, std::int64_t head,
     for (const double value : values)
         if (can_be_drawn(value)) least = std::min(least, value), most = std::max(most, value);
     if (!(least <= most)) least = most = 0.0;
-    const bool both = least <= 0.0 && most >= 0.0;
+    // Where hardly any are of the other sign, half of the colours would be for nothing.
+    const double few = 0.2 * (most - least);
+    const bool both = least < -few && most > few;
     Derived::DiagonalValues made;
     made.middle = both ? 0.0 : 0.5 * (least + most);
     made.half = both ? std::max(-least, most) : 0.5 * (most - least);

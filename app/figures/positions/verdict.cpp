@@ -18,7 +18,17 @@ using canvas::Align;
 using ui::Face;
 using namespace rows;
 
-constexpr float kTitle = 15.0F, kSentence = 13.5F, kLead = 28.0F, kTitleLine = 21.0F, kWordLine = 19.0F;
+// Words as large as a tile has room for: at 1 they take a tile of kUsualTile.
+struct TypeSizes {
+    float zoom = 1.0F;
+    float title = 15.0F * zoom, sentence = 13.5F * zoom, lead = 28.0F * zoom, title_line = 21.0F * zoom,
+          word_line = 19.0F * zoom;
+};
+constexpr Point kUsualTile{480.0F, 340.0F};
+TypeSizes sizes_in(Rect area) {
+    return {std::clamp(std::min(area.width() / kUsualTile.x, area.height() / kUsualTile.y), 1.0F, 2.2F)};
+}
+
 constexpr double kSlope = 0.5;
 
 struct BucketKey {
@@ -132,18 +142,19 @@ std::string_view headline(Frame& f) {
                     fmt::arg("wrong", wrong), fmt::arg("kinds", fares.size()));
 }
 
-void draw_fix(Frame& f, Rect& area) {
+void draw_fix(Frame& f, const TypeSizes& type, Rect& area) {
     if (!row_of(f).slips()) return;
     const std::string_view fix = f.text(sentence_key(f, "fix"));
     const float width = area.width() - 24.0F;
-    const int lines = ui::line_count(f.canvas, fix, Face::text, kSentence, width);
-    const float height = 30.0F + 1.4F * kSentence * static_cast<float>(lines);
-    if (width < 60.0F || area.height() < height + kTitleLine) return;
+    const int lines = ui::line_count(f.canvas, fix, Face::text, type.sentence, width);
+    const float height = 11.0F + type.word_line + 1.4F * type.sentence * static_cast<float>(lines);
+    if (width < 60.0F || area.height() < height + type.title_line) return;
     const Rect box = area.cut_bottom(height);
     f.canvas.fill(box, f.theme.control, 6.0F);
-    f.canvas.text({box.x0 + 12.0F, box.y0 + 19.0F}, f.text("verdict.fix"),
-                  {f.theme.ink, kSentence, Face::strong});
-    f.canvas.paragraph({box.x0 + 12.0F, box.y0 + 22.0F}, fix, {f.theme.ink, kSentence, Face::text}, width);
+    f.canvas.text({box.x0 + 12.0F, box.y0 + type.word_line}, f.text("verdict.fix"),
+                  {f.theme.ink, type.sentence, Face::strong});
+    f.canvas.paragraph({box.x0 + 12.0F, box.y0 + type.word_line + 3.0F}, fix,
+                       {f.theme.ink, type.sentence, Face::text}, width);
     area.cut_bottom(8.0F);
 }
 
@@ -154,10 +165,11 @@ void draw(Frame& f, Rect area) {
     if (read == nullptr) return explain_absence(f, area, being_made());
     if (area.width() < 110.0F) return;
     area.cut_top(4.0F);
-    draw_fix(f, area);
+    const TypeSizes type = sizes_in(area);
+    draw_fix(f, type, area);
     const auto fares = all_fares(f, *count, *read);
     const auto rows = static_cast<float>(fares.size());
-    const float width = std::min(area.width(), 560.0F), least = kTitleLine * rows;
+    const float width = std::min(area.width(), 560.0F * type.zoom), least = type.title_line * rows;
     // What is wrong says why before what is right does.
     float room = area.height() - least;
     std::array<int, 5> lines{};
@@ -165,28 +177,29 @@ void draw(Frame& f, Rect area) {
         for (std::size_t n = 0; n < fares.size(); ++n) {
             if (fares[n].fine != fine) continue;
             const int wanted =
-                ui::line_count(f.canvas, fares[n].sentence, Face::text, kSentence, width - kLead);
-            if (room < kWordLine * static_cast<float>(wanted)) continue;
+                ui::line_count(f.canvas, fares[n].sentence, Face::text, type.sentence, width - type.lead);
+            if (room < type.word_line * static_cast<float>(wanted)) continue;
             lines[n] = wanted;
-            room -= kWordLine * static_cast<float>(wanted);
+            room -= type.word_line * static_cast<float>(wanted);
         }
-    const float gap = std::clamp(room / rows, 0.0F, 10.0F);
+    const float gap = std::clamp(room / rows, 0.0F, 24.0F * type.zoom);
     float y = area.y0;
     for (std::size_t n = 0; n < fares.size(); ++n) {
         const Fares& one = fares[n];
-        if (y + kTitleLine > area.y1 + 1.0F) break;
-        draw_mark(f, {area.x0 + 9.0F, y + 10.0F}, one.fine ? Severity::fine : Severity::wrong);
-        const float number = f.canvas.text_width(one.number, Face::strong, kTitle);
-        f.canvas.text({area.x0 + width, y + 15.0F}, one.number,
-                      {f.theme.ink, kTitle, Face::strong, Align::right});
-        f.canvas.text({area.x0 + kLead, y + 15.0F},
-                      cells::shortened(f, one.name, Face::strong, kTitle, width - kLead - number - 10.0F),
-                      {f.theme.ink, kTitle, Face::strong});
-        y += kTitleLine;
+        if (y + type.title_line > area.y1 + 1.0F) break;
+        draw_mark(f, {area.x0 + 9.0F, y + 10.0F * type.zoom}, one.fine ? Severity::fine : Severity::wrong);
+        const float number = f.canvas.text_width(one.number, Face::strong, type.title);
+        f.canvas.text({area.x0 + width, y + type.title}, one.number,
+                      {f.theme.ink, type.title, Face::strong, Align::right});
+        f.canvas.text(
+            {area.x0 + type.lead, y + type.title},
+            cells::shortened(f, one.name, Face::strong, type.title, width - type.lead - number - 10.0F),
+            {f.theme.ink, type.title, Face::strong});
+        y += type.title_line;
         if (lines[n] > 0)
-            f.canvas.paragraph({area.x0 + kLead, y - 2.0F}, one.sentence,
-                               {f.theme.ink_soft, kSentence, Face::text}, width - kLead);
-        y += kWordLine * static_cast<float>(lines[n]) + gap;
+            f.canvas.paragraph({area.x0 + type.lead, y - 2.0F}, one.sentence,
+                               {f.theme.ink_soft, type.sentence, Face::text}, width - type.lead);
+        y += type.word_line * static_cast<float>(lines[n]) + gap;
     }
 }
 

@@ -1,5 +1,6 @@
-// rotations.hpp — the shared parts of the Rotations figure; dial.cpp has the large clock, wall.cpp the wall of them, definition.cpp the formula,
-// plane.cpp and product.cpp the complex plane.
+// rotations.hpp — the shared parts of the Rotations figure; places.cpp divides its room, dial.cpp has the large clock, arithmetic.cpp
+// its numbers, wall.cpp the small clocks, strip.cpp the hands that hardly move, turning.cpp what does not rotate by p alone, definition.cpp the formula, plane.cpp and product.cpp
+// the complex plane.
 #pragma once
 
 #include "app/figures/figure.hpp"
@@ -13,6 +14,7 @@ struct View {
     const Encoding& encoding;
     const Spectrum& spectrum;
     std::int64_t pair;
+    float zoom = 1.0F;  // of words and marks, which grow with the large clock
 
     bool rotary() const { return encoding.acts == Acts::query_key; }
     const Scene& scene() const { return frame.scene; }
@@ -37,10 +39,45 @@ struct Turned {
 };
 void drag_hand(Frame& f, const Turned& hand, std::string_view handle, Point tip);
 
-// The clock of the Scene's pair, with its hands as handles.
-void draw_dial(View& v, Rect area);
-// A clock for every pair; if there are more than fit, the wall scrolls.
+// The large clock with the numbers around it has at least this share of the figure, or the whole of its shorter side.
+inline constexpr float kClockShare = 0.45F;
+struct Places {
+    float clock = 0.0F;  // the side of the large clock's square
+    float zoom = 1.0F;   // View::zoom
+    Rect dial;           // the large clock in the middle, and room for what its hands say
+    Rect words;          // its arithmetic
+    Rect small;          // the small clocks
+};
+Places places(Rect area);
+
+// The clock of the Scene's pair, with its hands as handles, in a square of that side.
+void draw_dial(View& v, Rect area, float side);
+// PE(p + k) = M_k PE(p) in numbers, the error, and where there is room both products of each component.
+void draw_arithmetic(View& v, Rect area);
+// A clock for every pair; if there are more than fit, the wall scrolls. Above kMostClocks pairs those that do not finish a turn
+// within the length are one strip of hands.
+inline constexpr std::size_t kMostClocks = 64;
 void draw_wall(View& v, Rect area);
+
+// Which pairs have a clock of their own; ascending.
+struct Gathered {
+    std::vector<std::int64_t> clocks, strip;
+    bool all_turn = true;    // every clock finishes a turn within the length
+    bool descending = true;  // the fastest pair is the first one
+};
+const Gathered& gathered(View& v);
+// The hands of the strip; a click chooses a pair.
+void draw_strip(View& v, Rect area, const Gathered& pairs);
+// Links a pair that is under the mouse, and says what it is.
+void tell_pair(View& v, std::int64_t pair);
+
+// Pairs that do not rotate by p alone; false where there is nothing to draw.
+bool has_turning(const SpectrumInput& scene);
+bool draw_turning(Frame& f, Rect area);
+std::string_view turning_headline(Frame& f);
+
+// The headline until somebody drags a hand for the first time; empty where there are no clocks.
+std::string_view invitation(Frame& f);
 
 // The definition and its steps, from the top of the area; returns the height used. `circle`: its pairs are points of
 // unit circles, so that the steps lead to p + k.

@@ -1,8 +1,9 @@
-// wall.cpp — the wall of clocks, one for every pair.
+// wall.cpp — the small clocks, one for every pair or for those that finish a turn.
 #include "app/figures/rotations/rotations.hpp"
 
 #include "app/figures/parts/explain.hpp"
 #include "app/figures/parts/handles.hpp"
+#include "app/figures/parts/headline.hpp"
 #include "app/figures/parts/marks.hpp"
 
 namespace posiscope::figures::rotations {
@@ -13,51 +14,59 @@ using canvas::Stroke;
 using ui::Face;
 
 constexpr float kSmallestClock = 17.0F;                   // cell of the wall, points
+constexpr float kSmallestNamed = 34.0F;                   // of one with its numbers
 constexpr double kTurn = 1.0 / (2.0 * std::numbers::pi);  // of a radian
 
 double fraction(std::size_t i, std::size_t pairs) {
     return pairs > 1 ? static_cast<double>(i) / static_cast<double>(pairs - 1) : 0.0;
 }
 
+// Places in the wall, row by row; a place is an index into the pairs that it shows.
 struct Wall {
     Rect area;
     std::int64_t columns, rows_in_view, rows;
     float cell_width, cell_height;
+    float label;  // the height of the number below each clock; 0: none
     std::int64_t first_row;
 
-    Point centre(std::int64_t pair) const {
-        const auto column = static_cast<float>(pair % columns),
-                   row = static_cast<float>(pair / columns - first_row);
-        return {area.x0 + (column + 0.5F) * cell_width, area.y0 + (row + 0.5F) * cell_height};
+    float radius() const {
+        const float cell = std::min(cell_width, cell_height - label);
+        return 0.5F * cell - std::max(1.5F, (label > 0.0F ? 0.1F : 0.035F) * cell);
     }
-    std::optional<std::int64_t> pair_at(Point at, std::int64_t pairs) const {
+    Point centre(std::int64_t place) const {
+        const auto column = static_cast<float>(place % columns),
+                   row = static_cast<float>(place / columns - first_row);
+        return {area.x0 + (column + 0.5F) * cell_width,
+                area.y0 + row * cell_height + 0.5F * (cell_height - label)};
+    }
+    std::optional<std::int64_t> place_at(Point at, std::int64_t places) const {
         if (!area.contains(at)) return std::nullopt;
         const auto column = static_cast<std::int64_t>((at.x - area.x0) / cell_width);
         const auto row = static_cast<std::int64_t>((at.y - area.y0) / cell_height) + first_row;
         if (column >= columns || row - first_row >= rows_in_view) return std::nullopt;
-        const std::int64_t pair = row * columns + column;
-        return pair < pairs ? std::optional(pair) : std::nullopt;
+        const std::int64_t place = row * columns + column;
+        return place < places ? std::optional(place) : std::nullopt;
     }
 };
 
-// The largest clocks with which all pairs fit; among nearly as large ones those that leave no ragged last row.
-Wall arrange(Rect area, std::int64_t pairs) {
+// The largest clocks with which all have room, `label` below each; among nearly as large ones those that leave no ragged
+// last row.
+Wall arrange(Rect area, std::int64_t places, float label, float largest) {
     std::int64_t best = 0;
     float best_cell = 0.0F;
     const auto cell_with = [&](std::int64_t columns) {
-        const auto rows = static_cast<float>((pairs + columns - 1) / columns);
-        return std::min({area.width() / static_cast<float>(columns), area.height() / rows});
+        const auto rows = static_cast<float>((places + columns - 1) / columns);
+        return std::min({largest, area.width() / static_cast<float>(columns), area.height() / rows - label});
     };
     const auto most = std::max<std::int64_t>(1, static_cast<std::int64_t>(area.width() / kSmallestClock));
-    for (std::int64_t columns = 1; columns <= std::min(pairs, most); ++columns)
+    for (std::int64_t columns = 1; columns <= std::min(places, most); ++columns)
         if (const float cell = cell_with(columns); cell > best_cell) {
             best_cell = cell;
             best = columns;
         }
     float even_cell = 0.0F;
-    for (std::int64_t columns = 1; columns <= std::min(pairs, most); ++columns)
-        if (const float cell = cell_with(columns);
-            pairs % columns == 0 && cell >= 0.9F * best_cell && cell > even_cell) {
+    for (std::int64_t columns = 1; columns <= std::min(places, most) && even_cell == 0.0F; ++columns)
+        if (const float cell = cell_with(columns); places % columns == 0 && cell >= 0.88F * best_cell) {
             even_cell = cell;
             best = columns;
         }
@@ -66,35 +75,42 @@ Wall arrange(Rect area, std::int64_t pairs) {
         best = most;
         cell = kSmallestClock;
     }
-    Wall wall{area, best, 0, (pairs + best - 1) / best, 0.0F, 0.0F, 0};
+    Wall wall{area, best, 0, (places + best - 1) / best, 0.0F, 0.0F, label, 0};
     wall.cell_width = std::min(area.width() / static_cast<float>(best), 1.5F * cell);
     const float spare = area.width() - wall.cell_width * static_cast<float>(best);
     wall.area.x0 += 0.5F * spare;
     wall.area.x1 -= 0.5F * spare;
-    wall.cell_height = std::min(cell, wall.cell_width);
+    wall.cell_height = std::min(cell, wall.cell_width) + label;
     const auto fit =
         std::max<std::int64_t>(1, static_cast<std::int64_t>(area.height() / wall.cell_height + 1e-3F));
     wall.rows_in_view = std::min(fit, wall.rows);
     // The remaining room goes between the rows, up to square cells.
-    wall.cell_height = std::min(area.height() / static_cast<float>(wall.rows_in_view), wall.cell_width);
+    wall.cell_height =
+        std::min(area.height() / static_cast<float>(wall.rows_in_view), wall.cell_width + label);
     return wall;
 }
 
-// The pairs in view.
+// The places in view.
 struct Shown {
     std::int64_t first = 0, end = 0;
-    bool has(std::int64_t pair) const { return pair >= first && pair < end; }
+    bool has(std::int64_t place) const { return place >= first && place < end; }
 };
 
+// The place of a pair, or of the one before it where it has none.
+std::int64_t place_of(std::int64_t pair, const std::vector<std::int64_t>& pairs) {
+    const auto at = std::ranges::upper_bound(pairs, pair) - pairs.begin();
+    return std::max<std::int64_t>(0, at - 1);
+}
+
 // Chooses the rows in view: as the wheel left them, else with the selected pair in the middle.
-void scroll(View& v, Rect area, Wall& wall) {
+void scroll(View& v, Rect area, Wall& wall, std::int64_t selected) {
     Frame& f = v.frame;
     const std::int64_t last = wall.rows - wall.rows_in_view;
     if (last <= 0) return;
     const Json* row = view_value(v.scene(), "rotations", "row");
     const std::int64_t wanted = row != nullptr && row->is_number_integer()
                                     ? row->get<std::int64_t>()
-                                    : v.pair / wall.columns - wall.rows_in_view / 2;
+                                    : selected / wall.columns - wall.rows_in_view / 2;
     wall.first_row = std::clamp<std::int64_t>(wanted, 0, last);
     if (!f.over(area) || f.pointer->wheel == 0.0F) return;
     const auto by = static_cast<std::int64_t>(std::lround(-3.0F * f.pointer->wheel));
@@ -112,38 +128,49 @@ void draw_scroll_bar(Frame& f, Rect area, const Wall& wall) {
     f.canvas.fill({area.x1 + 3.0F, top, area.x1 + 6.0F, top + part}, f.theme.ink_faint, 1.5F);
 }
 
-void draw_names(View& v, Rect head, Shown shown) {
+std::string_view caption(View& v, const Gathered& pairs, Shown shown) {
     Frame& f = v.frame;
     ui::Scratch& s = f.scratch;
-    const auto pairs = static_cast<std::int64_t>(v.spectrum.pairs());
-    std::string_view names =
-        pairs == 1 ? f.text("rotations.pairs_one")
-        : shown.end - shown.first == pairs
-            ? f.format("rotations.pairs", fmt::arg("pairs", ui::integer(s, pairs)))
+    const auto all = static_cast<std::int64_t>(v.spectrum.pairs()),
+               clocks = static_cast<std::int64_t>(pairs.clocks.size());
+    if (!pairs.strip.empty())
+        return pairs.all_turn ? f.format("rotations.turning", fmt::arg("pairs", ui::counted(s, clocks)),
+                                         fmt::arg("length", ui::integer(s, v.scene().length)))
+                              : f.format("rotations.fastest", fmt::arg("pairs", ui::integer(s, clocks)),
+                                         fmt::arg("all", ui::integer(s, all)));
+    if (all == 1) return f.text("rotations.pairs_one");
+    const std::string_view counted =
+        shown.end - shown.first == all
+            ? f.format("rotations.pairs", fmt::arg("pairs", ui::integer(s, all)))
             : f.format("rotations.pairs_of", fmt::arg("first", ui::integer(s, shown.first)),
                        fmt::arg("last", ui::integer(s, shown.end - 1)),
-                       fmt::arg("pairs", ui::integer(s, pairs)));
-    if (const std::string_view axes = axes_words(f); !axes.empty()) names = s.format("{} · {}", names, axes);
-    const auto width = [&](std::string_view text) {
-        return f.canvas.text_width(text, Face::text, ui::kSmallSize);
-    };
-    const auto frequency = [&](std::int64_t pair) {
-        return ui::significant(s, v.spectrum.frequency[static_cast<std::size_t>(pair)], 3);
-    };
-    const std::string_view frequencies =
-        s.format("ω  {} → {}", frequency(shown.first), frequency(shown.end - 1));
+                       fmt::arg("pairs", ui::integer(s, all)));
+    if (const std::string_view axes = axes_words(f); !axes.empty()) return s.format("{} · {}", counted, axes);
+    if (!pairs.descending) return counted;
+    return s.format("{}{}¦{}", counted, f.text("rotations.fast_to_slow"), counted);
+}
+
+void draw_names(View& v, Rect head, const Gathered& pairs, Shown shown, bool wavelengths) {
+    Frame& f = v.frame;
+    ui::Scratch& s = f.scratch;
+    const float size = ui::kSmallSize * std::min(v.zoom, 1.6F);
+    const auto width = [&](std::string_view text) { return f.canvas.text_width(text, Face::text, size); };
+    std::string_view names =
+        form_within(caption(v, pairs, shown), head.width() * kHeadlineSize / size, f.canvas);
     // Features without a clock.
-    if (const std::int64_t all = head_dim(v.scene()); v.rotary() && 2 * pairs < all) {
+    if (const std::int64_t all = head_dim(v.scene()),
+        turning = 2 * static_cast<std::int64_t>(v.spectrum.pairs());
+        v.rotary() && turning < all) {
         const std::string_view still =
-            f.format("rotations.unrotated", fmt::arg("features", ui::integer(s, all - 2 * pairs)),
+            f.format("rotations.unrotated", fmt::arg("features", ui::integer(s, all - turning)),
                      fmt::arg("of", ui::integer(s, all)));
         if (const auto both = s.format("{} · {}", names, still); width(both) < head.width()) names = both;
     }
-    canvas::TextStyle style{f.theme.ink_soft, ui::kSmallSize, Face::text};
-    f.canvas.text({head.x0, head.y0 + 12.0F}, names, style);
-    if (width(names) + width(frequencies) + 12.0F >= head.width()) return;  // the names are enough
-    style.align = Align::right;
-    f.canvas.text({head.x1, head.y0 + 12.0F}, frequencies, style);
+    if (width(names) > head.width()) return;
+    f.canvas.text({head.x0, head.y1 - 6.0F}, names, {f.theme.ink_soft, size, Face::text});
+    const std::string_view unit = f.text("rotations.wavelength");
+    if (!wavelengths || width(names) + width(unit) + 16.0F >= head.width()) return;
+    f.canvas.text({head.x1, head.y1 - 6.0F}, unit, {f.theme.ink_soft, size, Face::text, Align::right});
 }
 
 canvas::Clock clock_of(View& v, std::int64_t pair, Point at, float radius, bool hovered) {
@@ -173,6 +200,44 @@ canvas::Clock clock_of(View& v, std::int64_t pair, Point at, float radius, bool 
                       : 0.0F};
 }
 
+std::string_view wavelength(View& v, std::int64_t pair) {
+    return ui::significant(v.frame.scratch,
+                           2.0 * std::numbers::pi / v.spectrum.frequency[static_cast<std::size_t>(pair)], 3);
+}
+
+// The pair and its wavelength at each clock.
+void name_clocks(View& v, const Wall& wall, const Gathered& pairs, Shown shown) {
+    Frame& f = v.frame;
+    const float size = ui::kSmallSize * std::min(v.zoom, 1.6F), small = 0.85F * size;
+    for (std::int64_t place = shown.first; place < shown.end; ++place) {
+        const std::int64_t pair = pairs.clocks[static_cast<std::size_t>(place)];
+        const Point at = wall.centre(place);
+        const std::string_view turn = wavelength(v, pair);
+        if (f.canvas.text_width(turn, Face::text, size) < wall.cell_width - 4.0F)
+            f.canvas.text({at.x, at.y + wall.radius() + 1.05F * size}, turn,
+                          {f.theme.ink_soft, size, Face::text, Align::centre});
+        f.canvas.text({at.x - 0.66F * wall.radius(), at.y - 0.78F * wall.radius()},
+                      ui::integer(f.scratch, pair), {f.theme.ink_soft, small, Face::text, Align::right});
+    }
+}
+
+// The first pair of each row at its left, and its wavelength at the right.
+void name_rows(View& v, const Wall& wall, Rect area, const Gathered& pairs, Shown shown) {
+    Frame& f = v.frame;
+    const float size = ui::kSmallSize * std::min(v.zoom, 1.6F);
+    const auto each =
+        std::max<std::int64_t>(1, static_cast<std::int64_t>(std::ceil(1.3F * size / wall.cell_height)));
+    for (std::int64_t place = shown.first; place < shown.end; place += each * wall.columns) {
+        const std::int64_t pair = pairs.clocks[static_cast<std::size_t>(place)];
+        const float y = wall.centre(place).y + 0.35F * size;
+        f.canvas.text({wall.area.x0 - 8.0F, y}, ui::integer(f.scratch, pair),
+                      {f.theme.ink_soft, size, Face::text, Align::right});
+        f.canvas.text({area.x1, y}, wavelength(v, pair), {f.theme.ink_soft, size, Face::text, Align::right});
+    }
+}
+
+}  // namespace
+
 void tell_pair(View& v, std::int64_t pair) {
     Frame& f = v.frame;
     ui::Scratch& s = f.scratch;
@@ -195,49 +260,73 @@ void tell_pair(View& v, std::int64_t pair) {
                                 fmt::arg("second", dimension(layout, pairs, {pair, 1})));
 }
 
-}  // namespace
-
 void draw_wall(View& v, Rect area) {
     Frame& f = v.frame;
     canvas::Canvas& c = f.canvas;
     const ui::Theme& theme = f.theme;
-    const auto pairs = static_cast<std::int64_t>(v.spectrum.pairs());
     if (area.width() < 40.0F || area.height() < 40.0F) return;
-
-    const Rect head = area.cut_top(22.0F);
-    Wall wall = arrange(area, pairs);
-    scroll(v, area, wall);
+    const Gathered& pairs = gathered(v);
+    const auto places = static_cast<std::int64_t>(pairs.clocks.size());
+    const float z = std::min(v.zoom, 1.6F);
+    if (!pairs.strip.empty()) {
+        const bool roomy = area.height() > 260.0F * z;
+        draw_strip(v, area.cut_bottom(roomy ? 90.0F * z : std::clamp(0.3F * area.height(), 30.0F, 48.0F)),
+                   pairs);
+        area.cut_bottom(roomy ? 10.0F : 4.0F);
+    }
+    const Rect head = area.cut_top(20.0F * z);
+    const Rect whole = area;
+    const float label = 1.3F * ui::kSmallSize * z;
+    const float largest = 130.0F * z;
+    Wall wall = arrange(area, places, label, largest);
+    const bool named =
+        wall.rows_in_view == wall.rows && 2.0F * wall.radius() >= kSmallestNamed && places <= 64;
+    const bool rows = !named && area.width() > 220.0F * z;
+    if (rows) {
+        area.cut_left(36.0F * z);
+        area.cut_right(52.0F * z);
+    }
+    if (!named) wall = arrange(area, places, 0.0F, largest);
+    const std::int64_t selected = place_of(v.pair, pairs.clocks);
+    scroll(v, area, wall, selected);
     const std::int64_t first = wall.first_row * wall.columns;
-    const Shown shown{first, std::min(pairs, first + wall.rows_in_view * wall.columns)};
-    draw_names(v, head, shown);
+    const Shown shown{first, std::min(places, first + wall.rows_in_view * wall.columns)};
+    draw_names(v, head, pairs, shown, named || rows);
 
     const auto lit = linked(f, v.spectrum);
     std::vector<canvas::Clock>& clocks = f.derived.clocks();
     clocks.clear();
-    const float cell = std::min(wall.cell_width, wall.cell_height);
-    const float radius = 0.5F * cell - std::max(1.5F, 0.035F * cell);
+    const float radius = wall.radius();
+    const auto pair_at = [&](std::int64_t place) { return pairs.clocks[static_cast<std::size_t>(place)]; };
+    const auto is_lit = [&](std::int64_t pair) {
+        return lit && static_cast<std::int64_t>(lit->pair) == pair;
+    };
     for (std::int64_t i = shown.first; i < shown.end; ++i)
-        clocks.push_back(
-            clock_of(v, i, wall.centre(i), radius, lit && static_cast<std::int64_t>(lit->pair) == i));
+        clocks.push_back(clock_of(v, pair_at(i), wall.centre(i), radius, is_lit(pair_at(i))));
     {
         const canvas::Clip clip(c, area);
         c.clocks(clocks, {.ink = theme.ink, .offset = theme.offset, .mark = theme.ink});
     }
     const auto frame_pair = [&](std::int64_t pair, Stroke stroke) {
-        if (!shown.has(pair)) return;
-        const Point at = wall.centre(pair);
-        c.outline({at.x - radius - 2.0F, at.y - radius - 2.0F, at.x + radius + 2.0F, at.y + radius + 2.0F},
+        const std::int64_t place = place_of(pair, pairs.clocks);
+        if (!shown.has(place) || pair_at(place) != pair) return;
+        const Point at = wall.centre(place);
+        const float half = named ? 0.5F * std::min(wall.cell_width, 3.0F * radius) - 1.0F : radius + 2.0F;
+        c.outline({at.x - half, at.y - radius - (named ? 5.0F : 2.0F), at.x + half,
+                   at.y + radius + (named ? label : 2.0F)},
                   stroke);
     };
     if (marked(f)) frame_pair(v.pair, {theme.ink, 1.5F});
     if (lit)
         frame_pair(static_cast<std::int64_t>(lit->pair), {theme.ink_soft, 1.5F, lit->exact ? 0.0F : 3.0F});
+    if (named) name_clocks(v, wall, pairs, shown);
+    else if (rows) name_rows(v, wall, whole, pairs, shown);
     draw_scroll_bar(f, area, wall);
     if (!f.over(area)) return;
-    const auto under = wall.pair_at(f.pointer->at, pairs);
+    const auto under = wall.place_at(f.pointer->at, places);
     if (!under) return;
-    tell_pair(v, *under);
-    if (f.clicked(area)) f.edit().pair = *under;
+    tell_pair(v, pair_at(*under));
+    if (f.clicked(area)) f.edit().pair = pair_at(*under);
 }
 
 }  // namespace posiscope::figures::rotations

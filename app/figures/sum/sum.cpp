@@ -299,7 +299,14 @@ void draw(Frame& f, Rect area) {
 
     Rect shares{};
     if (area.height() > 260.0F) {
-        shares = area.cut_bottom(std::clamp(0.24F * area.height(), 88.0F, 150.0F));
+        // What the arrows do not reach at any distance is for the shares.
+        const Rect room = reach(f.scene, f.derived, kind_of(f.mode));
+        const float across = area.width() - 20.0F,
+                    wanted = room.height() / std::max(room.width(), 1e-6F) * across;
+        const bool flat = aligned(v->form) && !v->difference;
+        const float spare = flat ? area.height() - wanted - 90.0F : 0.0F, least = 0.24F * area.height();
+        shares = area.cut_bottom(
+            std::clamp(spare, std::max(88.0F, least), std::max(150.0F, 0.6F * area.height())));
         area.cut_bottom(10.0F);
     }
     v->plane = {area.x0 + 10.0F, area.y0 + 6.0F, area.x1 - 10.0F, area.y1};

@@ -257,13 +257,10 @@ void draw(Frame& f, Rect area) {
 
     const Terms* const of_b = right_of_curtain(f, area, kept);
     Rect legend = area.cut_bottom(area.height() > 150.0F ? 24.0F : 0.0F);
-    // The four in a square and the sum beside them; where it is narrow, below.
+    // All in a row; or the four in a square and the sum beside them or below: whichever makes them largest.
     const auto count = static_cast<int>(terms.terms.size());
     const bool pair = count == 3;
-    const int columns =
-        pair ? (area.width() > 1.6F * area.height() ? 3 : 2) : (area.width() > 0.95F * area.height() ? 3 : 2);
-    const int rows = pair ? (columns == 3 ? 1 : 2) : (columns == 3 ? 2 : 3);
-    constexpr float gap = 18.0F, title = 22.0F;
+    constexpr float gap = 22.0F, title = 22.0F;
     const float below = kept.words.empty() ? 20.0F : 8.0F;
     float label = 0.0F;
     for (const std::string& word : kept.words)
@@ -273,12 +270,20 @@ void draw(Frame& f, Rect area) {
         label = std::max(22.0F, f.canvas.text_width(ui::integer(f.scratch, terms.queries.end()), Face::text,
                                                     ui::kSmallSize) +
                                     7.0F);
-    float side =
-        std::min((area.width() - label - gap * static_cast<float>(columns - 1)) / static_cast<float>(columns),
-                 (area.height() - (title + below) * static_cast<float>(rows)) / static_cast<float>(rows));
+    int columns = 0, rows = 0;
+    float side = 0.0F;
+    const auto try_with = [&](int across, int down) {
+        const auto wide = static_cast<float>(across), high = static_cast<float>(down);
+        const float one = std::min((area.width() - label - gap * (wide - 1.0F)) / wide,
+                                   area.height() / high - title - below);
+        if (one > side) side = one, columns = across, rows = down;
+    };
+    try_with(count, 1);
+    if (!pair) try_with(3, 2);
+    try_with(2, pair ? 2 : 3);
     // The last page of rows or keys may be a smaller one.
     const auto page = static_cast<float>(std::max(terms.queries.size, terms.keys.size));
-    side = std::min(side, 64.0F * page);
+    side = std::min(side, 200.0F * page);
     if (side < 24.0F) return;
     const float width = side * static_cast<float>(columns) + gap * static_cast<float>(columns - 1),
                 height = (side + title + below) * static_cast<float>(rows);
@@ -286,13 +291,19 @@ void draw(Frame& f, Rect area) {
                        area.y0 + 0.3F * std::max(0.0F, area.height() - height)};
     View v{f,    kept,     terms,
            of_b, seeded_w, of_b != nullptr ? std::max(terms.range, of_b->range) : terms.range};
+    const int together = pair || columns == count ? columns : 2;  // in a row, but for the sum
     for (int t = 0; t < count; ++t) {
-        const bool sum = t == count - 1;
-        int column = pair ? t % columns : t % 2, row = pair ? t / columns : t / 2;
-        if (!pair && sum) column = columns == 3 ? 2 : 0, row = columns == 3 ? 0 : 2;
+        const bool sum = t == count - 1, apart = sum && !pair && columns != count;
+        int column = t % together, row = t / together;
+        if (apart) column = columns == 3 ? 2 : 0, row = columns == 3 ? 0 : 2;
         Point at{corner.x + (side + gap) * static_cast<float>(column),
                  corner.y + (side + title + below) * static_cast<float>(row)};
-        if (!pair && sum && columns == 3) at.y = corner.y + 0.5F * (height - side - title - below);
+        if (apart && columns == 3) at.y = corner.y + 0.5F * (height - side - title - below);
+        // The sign that joins it to what is before it; of a row's first one in the middle above it.
+        if (t > 0)
+            f.canvas.formula(column > 0 ? Point{at.x - 0.5F * gap, at.y + title + 0.5F * side + 5.0F}
+                                        : Point{at.x + side + 0.5F * gap, at.y + 14.0F},
+                             sum ? "=" : "+", kFormula, f.theme.ink_soft, Align::centre);
         draw_tile(v,
                   {at.x, at.y, at.x + side / page * static_cast<float>(terms.columns()),
                    at.y + title + side / page * static_cast<float>(terms.rows())},

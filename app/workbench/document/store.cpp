@@ -143,11 +143,20 @@ void take(const Json& json, const char* key, std::span<const std::string_view> c
 
 }  // namespace
 
+Scene opening_scene() {
+    Scene scene;
+    scene.d_model = 16;
+    scene.length = 64;
+    scene.position = 18;
+    scene.pair = 1;
+    return scene;
+}
+
 Loaded<Scene> load_session(const fs::path& state) {
     const fs::path file = state / "session.json";
     const auto json = read(file);
     if (!json && unreachable(json.error())) return {Scene(), json.error()};
-    if (json && !*json) return {Scene(), std::nullopt};
+    if (json && !*json) return {opening_scene(), std::nullopt};
     if (json) {
         auto laid = overlay(Scene(), **json);
         if (laid) return {std::move(laid->scene), std::nullopt};

@@ -19,6 +19,8 @@ struct Loaded {
     std::optional<Problem> problem;
 };
 
+// Where there is none, the opening scene: so few clocks that each can be seen.
+Scene opening_scene();
 Loaded<Scene> load_session(const std::filesystem::path& state);
 // The same where it ended the program before it was drawn: it is set aside, and the opening scene takes its place.
 Loaded<Scene> set_session_aside(const std::filesystem::path& state);

@@ -23,8 +23,8 @@ constexpr Part kRotations = figure("rotations"), kMatrix = figure("matrix"), kSu
                kHeads = figure("heads");
 
 constexpr Part kSumAndScores = beside(kSum, kScores, 0.41F);
-constexpr Part kMatrixAndSum = above(kMatrix, kSumAndScores, 0.54F);
-constexpr Part kOverview = beside(kRotations, kMatrixAndSum, 0.44F);
+constexpr Part kMatrixAndSum = above(kMatrix, kSumAndScores, 0.52F);
+constexpr Part kOverview = beside(kRotations, kMatrixAndSum, 0.5F);
 
 constexpr Part kShiftBench = beside(kShift, kWaves, 0.5F);
 
