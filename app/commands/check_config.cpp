@@ -92,12 +92,6 @@ std::string lines_of_config(const Json& facts_of, const Strings& strings) {
     return text;
 }
 
-Result<void> write_out(const std::string& text) {
-    FileWriter out = FileWriter::standard_output();
-    out.write(text);
-    return out.commit();
-}
-
 }  // namespace
 
 bool is_config(const std::string& path) {
@@ -108,17 +102,19 @@ bool is_config(const std::string& path) {
     return json && looks_like_config(*json);
 }
 
-Result<void> run_config(const std::string& path, bool json, const Terminal& terminal) {
+Result<Outcome> check_config(const std::string& path, const Terminal& terminal) {
+    const auto unread = [](const Problem& why) { return Outcome{Exit::unread, {}, {}, why}; };
     const auto text = read_file(path);
-    if (!text) return tl::unexpected(text.error());
+    if (!text) return unread(text.error());
     const auto config = parse_json(*text);
-    if (!config) return tl::unexpected(in_file(config.error(), path));
+    if (!config) return unread(in_file(config.error(), path));
     const Strings& strings = terminal.strings;
     const auto model = read_model(path);
     const auto laid = model ? with_model(Scene(), *model) : tl::unexpected(model.error());
     if (!laid) return tl::unexpected(laid.error());
-    Json made{
-        {"verdict", "right"}, {"kinds", Json::array()}, {"settings", settings_of(laid->scene, *config)}};
+    Json made{{"kind", "config"},       {"version", 1},
+              {"name", path},           {"verdict", "right"},
+              {"kinds", Json::array()}, {"settings", settings_of(laid->scene, *config)}};
     for (const LayersOfKind& kind : kinds_of(laid->scene)) {
         Json& one = made["kinds"].emplace_back(Json{{"layers", kind.count}, {"findings", Json::array()}});
         if (!kind.name.empty()) one["name"] = kind.name, one["words"] = kind_words(kind, strings);
@@ -126,14 +122,14 @@ Result<void> run_config(const std::string& path, bool json, const Terminal& term
         const auto found = check_settings(kind.scene);
         if (!found) return tl::unexpected(found.error());  // nothing rotates
         for (const Finding& finding : *found) {
-            if (finding.severity == Severity::wrong) made["verdict"] = "slip";
+            if (finding.severity == Severity::wrong) made["verdict"] = "wrong";
             Json& said = one["findings"].emplace_back(facts(finding.problem, strings));
             said["severity"] = severity_of(finding);
         }
     }
     for (const Problem& note : model->notes) terminal.say(note);
-    if (made["verdict"] == "slip" && terminal.exit != nullptr) *terminal.exit = Exit::slip;
-    return write_out(json ? line_of(made) : lines_of_config(made, strings));
+    const Exit exit = made["verdict"] == "wrong" ? Exit::slip : Exit::done;
+    return Outcome{exit, lines_of_config(made, strings), std::move(made), {}};
 }
 
 }  // namespace posiscope::commands

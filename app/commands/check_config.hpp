@@ -2,13 +2,13 @@
 // same settings as programs take them (core/code).
 #pragma once
 
-#include "app/commands/command.hpp"
+#include "app/commands/outcome.hpp"
 
 namespace posiscope::commands {
 
 // Whether this is a file with a model's config, and not a table or ids.
 bool is_config(const std::string& path);
 // A slip where the settings cannot be right.
-Result<void> run_config(const std::string& path, bool json, const Terminal& terminal);
+Result<Outcome> check_config(const std::string& path, const Terminal& terminal);
 
 }  // namespace posiscope::commands

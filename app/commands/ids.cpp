@@ -1,5 +1,7 @@
 #include "app/commands/ids.hpp"
 
+#include "app/commands/facts.hpp"
+#include "app/commands/streams.hpp"
 #include "core/encodings/encodings.hpp"
 #include "core/formats/file.hpp"
 #include "core/formats/tensor.hpp"
@@ -7,6 +9,7 @@
 #include "core/json_members.hpp"
 #include "core/models/config.hpp"
 #include "core/models/rescale.hpp"
+#include "core/positions/lists.hpp"
 #include "core/positions/positions.hpp"
 #include "core/positions/recognise.hpp"
 #include "core/scene/words.hpp"
@@ -33,7 +36,15 @@ Result<Lists> whole_lists(const StoredTensor& tensor, const std::string& path) {
     };
     if (tensor.shape.empty() || !std::ranges::all_of(tensor.values, is_id))
         return refuse("ids.npy", {{"in", path}});
-    const auto row = static_cast<std::size_t>(tensor.shape.back());
+    // [n, axes] has an axis a column.
+    const std::int64_t columns = tensor.shape.back();
+    if (tensor.shape.size() == 2 && (columns == 2 || columns == 4) && tensor.shape[0] > 4) {
+        Lists axes(static_cast<std::size_t>(columns));
+        for (std::size_t i = 0; i < tensor.values.size(); ++i)
+            axes[i % axes.size()].push_back(static_cast<std::int64_t>(tensor.values[i]));
+        return axes;
+    }
+    const auto row = static_cast<std::size_t>(columns);
     Lists lists(tensor.values.size() / row);
     for (std::size_t i = 0; i < tensor.values.size(); ++i)
         lists[i / row].push_back(static_cast<std::int64_t>(tensor.values[i]));
@@ -42,8 +53,20 @@ Result<Lists> whole_lists(const StoredTensor& tensor, const std::string& path) {
 
 // A list as it is typed, or the file that has it: text, JSON or an array.
 Result<Lists> lists_of(const std::string& given) {
-    const bool typed = given.find_first_not_of("0123456789-[], \t\r\n") == std::string::npos;
+    // Printed tensors begin with a word; numbers may have a point.
+    const std::size_t bracket = given.find('[');
+    const bool printed = bracket != std::string::npos &&
+                         (given.starts_with("tensor(") || given.starts_with("array(")) &&
+                         given.find(']') != std::string::npos;
+    if (printed) return typed_ids(std::string_view(given).substr(bracket, given.rfind(']') + 1 - bracket));
+    const bool typed = given.find_first_not_of("0123456789-[],. \t\r\n") == std::string::npos &&
+                       given.find_first_of("0123456789") != std::string::npos;
     if (typed) return typed_ids(given);
+    if (given == "-") {
+        const auto input = read_input("-", kMostBytes);
+        if (!input) return tl::unexpected(input.error());
+        return typed_ids(*input);
+    }
     const auto bytes = read_file(given, kMostBytes);
     if (!bytes) return tl::unexpected(bytes.error());
     if (!is_utf8(*bytes) || bytes->find('\0') != std::string::npos) {
@@ -198,7 +221,21 @@ Result<Judged> judge(const IdsTyped& typed) {
         }
         return judged;
     };
-    if (!could_be_axes(*ids)) return judge_rows(ids->size(), false);
+    // Two axes, or four, of one image.
+    if ((ids->size() == 2 || ids->size() == 4) && std::ranges::all_of(*ids, [&](const auto& axis) {
+            return axis.size() == ids->front().size() && !axis.empty();
+        })) {
+        GivenIds given = usual;
+        given.axes = *ids;
+        given.bounds.clear();
+        if (const auto grid = grid_of(given.axes)) return Judged{{IdsFound{{grid->said}, grid->slip, true}}};
+    }
+    if (!could_be_axes(*ids)) {
+        auto rows = judge_rows(ids->size(), false);
+        if ((rows && rows->known()) || ids->size() % 3 != 0) return rows;
+        auto axes = judge_rows(ids->size() / 3, true);  // that are alike
+        return axes && axes->known() ? axes : rows;
+    }
     // Rows of a batch that begin alike look like axes: what is known decides.
     auto axes = judge_rows(ids->size() / 3, true);
     if (axes && axes->known()) return axes;
@@ -207,6 +244,33 @@ Result<Judged> judge(const IdsTyped& typed) {
 }
 
 }  // namespace
+
+Result<std::vector<std::vector<double>>> row_ids(const IdsTyped& typed) {
+    std::vector<std::vector<double>> made;
+    if (!typed.ids.empty()) {
+        const auto lists = lists_of(typed.ids);
+        if (!lists) return tl::unexpected(lists.error());
+        for (const auto& list : *lists) made.emplace_back(list.begin(), list.end());
+    }
+    if (typed.mask.empty()) return made;
+    const auto masks = lists_of(typed.mask);
+    if (!masks) return tl::unexpected(masks.error());
+    if (made.empty())
+        for (const auto& mask : *masks) {
+            std::vector<double>& ids = made.emplace_back();
+            for (double id = 0.0; const std::int64_t token : mask) ids.push_back(token != 0 ? id++ : NAN);
+        }
+    for (std::size_t i = 0; i < made.size(); ++i) {
+        const auto& mask = (*masks)[std::min(i, masks->size() - 1)];
+        if (mask.size() != made[i].size())
+            return refuse("ids.sizes", {{"name", "mask"},
+                                        {"count", std::to_string(mask.size())},
+                                        {"ids", std::to_string(made[i].size())}});
+        for (std::size_t k = 0; k < mask.size(); ++k)
+            if (mask[k] == 0) made[i][k] = NAN;
+    }
+    return made;
+}
 
 bool are_whole_numbers(const std::string& given) {
     const auto lists = lists_of(given);
@@ -219,33 +283,27 @@ std::optional<Problem> policy_of(const IdsTyped& typed) {
     return judged->rows.front().answers.front();
 }
 
-Result<void> run_ids(const IdsTyped& typed, const Terminal& terminal) {
+Result<Outcome> check_ids(const IdsTyped& typed, const Terminal& terminal) {
     const auto judged = judge(typed);
     if (!judged) return tl::unexpected(judged.error());
-    std::string sentences;
-    Json facts = Json::array();
+    Outcome made{judged->slipped() ? Exit::slip : Exit::done, {}, Json::array(), {}};
     for (std::size_t row = 0; row < judged->rows.size(); ++row) {
         const IdsFound& found = judged->rows[row];
-        Json& of_row = facts.emplace_back(Json{{"verdict", !found.known    ? "unknown"
-                                                           : found.slipped ? "slip"
-                                                                           : "right"},
-                                               {"answers", Json::array()}});
+        Json& of_row = made.record.emplace_back(Json{{"kind", "ids"},
+                                                     {"version", 1},
+                                                     {"verdict", !found.known    ? "unknown"
+                                                                 : found.slipped ? "wrong"
+                                                                                 : "right"},
+                                                     {"answers", Json::array()}});
         for (const Problem& answer : found.answers) {
-            const std::string sentence = terminal.strings.sentence(answer);
-            Json& one = of_row["answers"].emplace_back(
-                Json{{"name", answer.key.substr(answer.key.find('.') + 1)}, {"sentence", sentence}});
-            for (const auto& [name, value] : answer.values) one["values"][name] = value;
+            of_row["answers"].push_back(facts(answer, terminal.strings));
             if (judged->rows.size() > 1)
-                sentences += terminal.strings.format("ids.row", fmt::arg("row", row)) + " ";
-            sentences += sentence + "\n";
+                made.text += terminal.strings.format("ids.row", fmt::arg("row", row)) + " ";
+            made.text += terminal.strings.sentence(answer) + "\n";
         }
     }
-    FileWriter out = FileWriter::standard_output();
-    out.write(typed.json ? facts.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n" : sentences);
-    if (auto written = out.commit(); !written) return written;
-    if (!judged->known()) return failure("ids.unknown");
-    if (judged->slipped() && terminal.exit != nullptr) *terminal.exit = Exit::slip;
-    return {};
+    if (!judged->known()) made.exit = Exit::failed, made.why = Problem{"ids.unknown", {}};
+    return made;
 }
 
 }  // namespace posiscope::commands

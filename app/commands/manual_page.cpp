@@ -70,6 +70,7 @@ std::string manual_page(std::span<const DescribedCommand> commands, const String
            {"2", "manual.exit.2"},
            {"3", "manual.exit.3"},
            {"4", "manual.exit.4"},
+           {"5", "manual.exit.5"},
            {"130", "manual.exit.130"}});
     heading(page, text("manual.files"));
     terms(page, strings,

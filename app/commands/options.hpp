@@ -29,7 +29,16 @@ void add_list(CLI::App& app, const char* name, const char* type, std::vector<std
               std::string_view help);
 
 // How the program ends.
-enum class Exit { done = 0, failed = 1, usage = 2, no_display = 3, slip = 4, interrupted = 130 };
+enum class Exit {
+    done = 0,
+    failed = 1,
+    usage = 2,
+    no_display = 3,
+    unread = 3,
+    slip = 4,
+    noise = 5,
+    interrupted = 130
+};
 
 // The output for sentences while a command runs.
 struct Terminal {

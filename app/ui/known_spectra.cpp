@@ -21,23 +21,27 @@ std::string words_of(const ModelRow& row, const Scene& scene, const Json& scalin
 
 }  // namespace
 
-std::vector<Known> known_spectra() {
-    std::vector<Known> known;
+std::vector<measuring::Reference> known_spectra() {
+    std::vector<measuring::Reference> known;
+    const auto add = [&](const Scene& scene, std::string words) {
+        auto one = measuring::reference_of(scene, std::move(words));
+        if (!one) return;
+        one->known = one->either_order = true;
+        known.push_back(std::move(*one));
+    };
     for (const ModelRow& row : known_models()) {
         const Scene& scene = row.scene;
         const Json& scaling = at_path(scene.encoding.parameters, "rope_scaling");
-        auto one = known_spectrum(scene, words_of(row, scene, scaling));
-        if (!one) continue;
+        const std::string words = words_of(row, scene, scaling);
         // LongRoPE has other factors up to the length that it began with.
         const Json& original = at_path(scaling, "original_max_position_embeddings");
-        if (original.is_number_integer() && scaling.contains("short_factor")) {
+        const bool lists = original.is_number_integer() && scaling.contains("short_factor");
+        if (lists) {
             Scene shorter = scene;
             shorter.length = original.get<std::int64_t>();
-            if (auto other = known_spectrum(shorter, one->words + ", short_factor"))
-                known.push_back(std::move(*other));
-            one->words += ", long_factor";
+            add(shorter, words + ", short_factor");
         }
-        known.push_back(std::move(*one));
+        add(scene, lists ? words + ", long_factor" : words);
     }
     return known;
 }

@@ -1,10 +1,10 @@
 // known_spectra.hpp — the spectra of known models, with which dumped tables are compared.
 #pragma once
 
-#include "core/recognise/recognise.hpp"
+#include "core/measure/reference.hpp"
 
 namespace posiscope::ui {
 
-std::vector<Known> known_spectra();
+std::vector<measuring::Reference> known_spectra();
 
 }  // namespace posiscope::ui

@@ -3,6 +3,7 @@
 #include "core/cost.hpp"
 #include "core/formats/file.hpp"
 #include "core/formats/gguf.hpp"
+#include "core/formats/nested_numbers.hpp"
 #include "core/formats/npy_header.hpp"
 #include "core/formats/pickled.hpp"
 #include "core/formats/text_numbers.hpp"
@@ -234,7 +235,11 @@ Result<Found> in_npy(std::uint64_t size, const Fetch& fetch, const std::string& 
     if (descr.size() > 1 && descr[1] == 'O') return failure("npy.object");
     const bool ordered =
         descr.size() > 1 && std::string_view("<>=|").find(descr[0]) != std::string_view::npos;
-    const Type* type = ordered ? type_of(descr.substr(1), &Type::npy) : nullptr;
+    // ml_dtypes has no letter for bfloat16, so NumPy writes it as two bytes of anything.
+    const bool bytes = ordered && descr.substr(1) == "V2";
+    const Type* type = bytes     ? type_of("BF16", &Type::safetensors)
+                       : ordered ? type_of(descr.substr(1), &Type::npy)
+                                 : nullptr;
     if (type == nullptr)
         return failure("npy.type", {{"dtype", header->descr.empty() ? header->other : header->descr}});
     const std::vector<std::int64_t>& shape = *header->shape;
@@ -339,8 +344,10 @@ Result<Source> arrays_of_npz(std::vector<ZipMember> members, const Fetch& fetch)
                   fetch](const std::string& name) -> Result<Found> {
         const auto found = named(members, chosen_of(names, name));
         if (found == members.end()) return no_array(name, names);
-        if (found->packed) return failure("zip.packed", {{"name", found->name}});
-        return in_npy(found->size, bytes_of(*found, fetch), found->name);
+        if (!found->packed) return in_npy(found->size, bytes_of(*found, fetch), found->name);
+        const auto bytes = inflated_bytes_of(*found, fetch);
+        if (!bytes) return tl::unexpected(bytes.error());
+        return in_npy(found->size, *bytes, found->name);
     };
     return made;
 }
@@ -424,7 +431,15 @@ Result<Source> arrays_of_gguf(std::uint64_t size, const Fetch& fetch) {
 
 Result<Source> array_of_text(std::uint64_t size, const Fetch& fetch) {
     if (size > kLargestText) return failure("text.many", {{"maximum", std::to_string(kMostTensorValues)}});
-    auto read = text_numbers(size, fetch);
+    // Nested lists are read whole, rows a piece at a time.
+    std::string begin(static_cast<std::size_t>(std::min<std::uint64_t>(size, 64)), '\0');
+    if (!fetch(0, begin)) return failure("text.none");
+    std::string whole;
+    if (is_nested(begin)) {
+        whole.resize(static_cast<std::size_t>(size));
+        if (!fetch(0, whole)) return failure("text.none");
+    }
+    auto read = whole.empty() ? text_numbers(size, fetch) : nested_numbers(whole);
     if (!read) return tl::unexpected(read.error());
     Source made;
     made.array = [numbers = std::make_shared<const TextNumbers>(std::move(*read))](
@@ -472,7 +487,7 @@ Result<Source> arrays_of(std::uint64_t size, const Fetch& fetch, std::string_vie
     if (head.starts_with("GGUF")) return arrays_of_gguf(size, fetch);
     if (head.starts_with("\x80\x02") || path.ends_with(".pt") || path.ends_with(".pth"))
         return failure("pickle.old");
-    for (const std::string_view ending : {".csv", ".txt", ".tsv"})
+    for (const std::string_view ending : {".csv", ".txt", ".tsv", ".json"})
         if (path.ends_with(ending)) return array_of_text(size, fetch);
     return array_of_npy(size, fetch);
 }

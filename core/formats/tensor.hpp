@@ -1,7 +1,7 @@
-// tensor.hpp — an array of any shape from a .npy, .npz, .safetensors, .pt or .gguf file, from text (.csv, .txt), or from a
+// tensor.hpp — an array of any shape from a .npy, .npz, .safetensors, .pt or .gguf file, from text (.csv, .txt, JSON), or from a
 // .safetensors.index.json of several. The first bytes of a file say what it is.
 // Reads    float16, bfloat16, float32, float64, whole numbers and truth values, complex64 and complex128 (as one more dimension
-//          of 2), either byte order, by rows or by columns, strided tensors. Quantized tensors, compressed .npz and pickles of
+//          of 2), either byte order, by rows or by columns, strided tensors, deflated .npz. Quantized tensors and pickles of
 //          anything but tensors are refused by name.
 // Memory   a file is opened by its header (of safetensors at most 16 MiB), whatever its size; the other arrays in it are
 //          never read. A TensorFile reads numbers as they are asked for; read_tensor at most kMostTensorValues of them: of

@@ -1,6 +1,9 @@
 #include "core/formats/zip.hpp"
 
+#include "core/formats/inflate.hpp"
+
 #include <algorithm>
+#include <memory>
 
 namespace posiscope {
 namespace {
@@ -80,6 +83,8 @@ Result<std::vector<ZipMember>> zip_members(std::uint64_t size, const FetchBytes&
         widen(rest.substr(kEntry + name, extra), fields);
         const bool encrypted = field(rest, 8, 2) % 2 == 1, stored = field(rest, 10, 2) == 0;
         ZipMember member{std::string(rest.substr(kEntry, name)), 0, whole, !stored || encrypted};
+        member.deflated = !encrypted && field(rest, 10, 2) == 8;
+        member.packed_size = packed;
         rest.remove_prefix(kEntry + name + extra + comment);
         std::string head(kLocal, '\0');
         if (local > size || size - local < kLocal || !fetch(local, head) || !head.starts_with("PK\x03\x04"))
@@ -90,6 +95,22 @@ Result<std::vector<ZipMember>> zip_members(std::uint64_t size, const FetchBytes&
         made.push_back(std::move(member));
     }
     return made;
+}
+
+Result<FetchBytes> inflated_bytes_of(const ZipMember& member, const FetchBytes& fetch) {
+    const auto packed = failure("zip.packed", {{"name", member.name}});
+    if (!member.deflated || member.size > kLargestInflated || member.packed_size > kLargestInflated)
+        return packed;
+    std::string bytes(static_cast<std::size_t>(member.packed_size), '\0');
+    if (!fetch(member.first, bytes)) return broken();
+    auto whole = inflated(bytes, member.size);
+    if (!whole) return broken();
+    return [held = std::make_shared<const std::string>(std::move(*whole))](std::uint64_t from,
+                                                                           std::span<char> into) {
+        if (from > held->size() || into.size() > held->size() - from) return false;
+        std::copy_n(held->begin() + static_cast<std::ptrdiff_t>(from), into.size(), into.begin());
+        return true;
+    };
 }
 
 FetchBytes bytes_of(const ZipMember& member, const FetchBytes& fetch) {

@@ -87,6 +87,11 @@ const Json& Reader::raw(Names names) {
     for (const char* name : names)
         if (const Json* found = find(name)) return *found;
     for (const char* name : names)
+        if (const Json& given = at_path(config_, std::string("rope_parameters.") + name); !given.is_null()) {
+            Json copy = given;
+            return config_[name] = std::move(copy);
+        }
+    for (const char* name : names)
         if (const auto usual = defaults_.find(name); usual != defaults_.end()) {
             // Said once, and then it is as if the file had it.
             notes.push_back(

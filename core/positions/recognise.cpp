@@ -2,6 +2,7 @@
 
 #include "core/json.hpp"
 #include "core/parameter.hpp"
+#include "core/positions/lists.hpp"
 #include "core/positions/positions.hpp"
 
 #include <algorithm>
@@ -21,6 +22,13 @@ struct Verdict {
     void is(std::string_view name, ProblemValues values = {}) {
         found.answers.push_back({fmt::format("ids.is.{}", name), std::move(values)});
         found.known = true;
+    }
+    bool take(std::optional<ListFound> one) {
+        if (!one) return false;
+        found.answers.push_back(std::move(one->said));
+        found.known = true;
+        found.slipped = one->slip;
+        return true;
     }
     void slip(std::string_view name, ProblemValues values = {}) {
         found.answers.push_back({fmt::format("ids.slip.{}", name), std::move(values)});
@@ -54,7 +62,8 @@ void by_documents(const GivenIds& given, Verdict& verdict) {
     if (fits(ids, place)) return verdict.is("packed", {{"documents", text(documents)}});
     const std::int64_t row = documents > 1 ? given.bounds[1] : 0;
     if (documents > 1 && fits(ids, [](std::int64_t i) { return i; }))
-        verdict.slip("run_on", {{"row", text(row)}, {"id", text(row)}});
+        return verdict.slip("run_on", {{"row", text(row)}, {"id", text(row)}});
+    verdict.take(known_batch(ids, given.bounds));
 }
 
 // ---- with a mask of pads -----------------------------------------------------------------------------------------
@@ -144,6 +153,7 @@ bool beside_pads(const GivenIds& given, const std::vector<Run>& runs, Verdict& v
 
 void by_themselves(const GivenIds& given, Verdict& verdict) {
     const List& ids = given.axes.front();
+    if (!given.first && verdict.take(known_list(ids))) return;
     const std::vector<Run> runs = runs_of(ids);
     const auto row = [](std::size_t i) { return text(static_cast<std::int64_t>(i)); };
     if (runs.size() == 1) {
@@ -216,15 +226,26 @@ Block block_at(const std::vector<List>& axes, std::size_t at, std::int64_t from)
     // Seconds that are cut to whole ones give every frame of a fast video the same time.
     if (i < n && axes[0][i] >= from && axes[1][i] == from && axes[2][i] == from)
         block.step = axes[0][i] - from;
+    // Times are whole parts of multiples of one step, which need not be whole: ⌊g · step⌋.
+    double least_step = 0.0, most_step = HUGE_VAL;
+    const auto time_of = [&](std::size_t begin) -> std::optional<std::int64_t> {
+        if (begin >= n || axes[0][begin] < from) return std::nullopt;
+        const auto g = static_cast<double>(block.frames), time = static_cast<double>(axes[0][begin] - from);
+        const double low = std::max(least_step, time / g), high = std::min(most_step, (time + 1.0) / g);
+        if (!(low < high)) return std::nullopt;
+        least_step = low, most_step = high;
+        return axes[0][begin];
+    };
     const auto frame_fits = [&](std::size_t begin, std::int64_t t) {
         for (std::int64_t h = 0; h < block.rows; ++h)
             if (!row_fits(begin + static_cast<std::size_t>(h * block.columns), t, from + h)) return false;
         return true;
     };
-    while (frame_fits(i, from + block.frames * block.step))
-        i += static_cast<std::size_t>(block.rows * block.columns), ++block.frames;
+    std::int64_t last_time = from;
+    for (auto t = time_of(i); t && frame_fits(i, *t); t = time_of(i))
+        last_time = *t, i += static_cast<std::size_t>(block.rows * block.columns), ++block.frames;
     block.patches = i - at;
-    block.last = from + std::max({(block.frames - 1) * block.step, block.rows - 1, block.columns - 1});
+    block.last = std::max({last_time, from + block.rows - 1, from + block.columns - 1});
     return block;
 }
 
@@ -249,27 +270,70 @@ std::vector<List> without_pads(const GivenIds& given) {
 }
 
 void by_axes(const GivenIds& given, Verdict& verdict) {
-    const auto axes = without_pads(given);
+    auto axes = without_pads(given);
     const std::size_t n = axes[0].size();
     const auto all = [&](std::size_t i, std::int64_t id) {
         return i < n && axes[0][i] == id && axes[1][i] == id && axes[2][i] == id;
     };
-    std::int64_t next = 0, images = 0;
+    std::int64_t next = 0, images = 0, frames = 1;
     std::string_view slip_name;
     ProblemValues slip;
+    // Where an image begins was multiplied on the axis of time alone.
+    const auto time_multiplied = [&](std::size_t i, std::int64_t id) {
+        return i < n && id > 0 && axes[0][i] > id && axes[0][i] % id == 0 && axes[1][i] == id &&
+               axes[2][i] == id;
+    };
     for (std::size_t i = 0; i < n;) {
+        if (time_multiplied(i, next) && slip_name.empty()) {
+            slip = {{"row", text(static_cast<std::int64_t>(i))},
+                    {"id", text(axes[0][i])},
+                    {"should", text(next)},
+                    {"factor", text(axes[0][i] / next)}};
+            slip_name = "time_times";
+            const std::int64_t by = axes[0][i] - next;
+            for (std::size_t k = i; k < n && axes[0][k] >= next + by && axes[0][k] != axes[1][k]; ++k)
+                axes[0][k] -= by;
+        }
+        // Patches that have one id on all axes.
+        if (all(i, next) && i + 1 < n && all(i + 1, next) && slip_name.empty()) {
+            std::size_t count = 1;
+            while (all(i + count, next)) ++count;
+            slip = {{"row", text(static_cast<std::int64_t>(i))},
+                    {"count", text(static_cast<std::int64_t>(count))},
+                    {"id", text(next)}};
+            slip_name = "axes_alike";
+            i += count, ++next;
+            while (i < n && !all(i, next) && next < static_cast<std::int64_t>(n))
+                ++next;  // text goes on after the grid
+            continue;
+        }
         if (!all(i, next)) return;
-        if (i + 1 == n || all(i + 1, next + 1)) {
+        if (i + 1 == n || all(i + 1, next + 1) || time_multiplied(i + 1, next + 1)) {
             ++i, ++next;
             continue;
         }
-        const Block block = block_at(axes, i, next);
+        Block block = block_at(axes, i, next);
+        // Rows and columns the other way round: the row changes fastest.
+        if (const Block turned = block_at({axes[0], axes[2], axes[1]}, i, next);
+            turned.rows > 1 && turned.columns > 1 && turned.patches > block.patches) {
+            block = turned;
+            if (slip_name.empty())
+                slip = {{"row", text(static_cast<std::int64_t>(i))}}, slip_name = "axes_exchanged";
+        }
         if (block.patches < 2) return;
         const std::int64_t count = next + static_cast<std::int64_t>(block.patches),
                            grid = next + std::max(block.rows, block.columns);
         ++images;
+        frames = std::max(frames, block.frames);
+        if (block.frames > 1 && block.step == 0 && slip_name.empty()) {
+            slip = {{"frames", text(block.frames)},
+                    {"id", text(next)},
+                    {"row", text(static_cast<std::int64_t>(i))}};
+            slip_name = "frames_share";
+        }
         i += block.patches;
         next = block.last + 1;
+        if (slip_name == "time_times" && i < n && axes[0][i] > next && all(i, axes[0][i])) next = axes[0][i];
         if (i < n && !all(i, next)) {
             const bool counted = all(i, count);
             if (!counted && !all(i, grid)) return;
@@ -283,9 +347,36 @@ void by_axes(const GivenIds& given, Verdict& verdict) {
         }
     }
     if (!slip_name.empty()) verdict.slip(slip_name, std::move(slip));
-    else
-        verdict.is("images",
-                   {{"images", text(images)}, {"delta", text(next - static_cast<std::int64_t>(n))}});
+    else {
+        ProblemValues values = {{"images", text(images)}};
+        if (frames > 1) values.push_back({"frames", text(frames)});
+        values.push_back({"delta", text(next - static_cast<std::int64_t>(n))});
+        verdict.is(frames > 1 ? "video" : "images", std::move(values));
+    }
+}
+
+// Each document has axes of its own.
+void by_axes_of_documents(const GivenIds& given, Verdict& verdict) {
+    bool all = true;
+    for (std::size_t d = 0; d + 1 < given.bounds.size() && all; ++d) {
+        GivenIds one;
+        for (const List& axis : given.axes)
+            one.axes.emplace_back(axis.begin() + given.bounds[d], axis.begin() + given.bounds[d + 1]);
+        Verdict own;
+        by_axes(one, own);
+        all = own.found.known && !own.found.slipped;
+    }
+    if (all)
+        return verdict.is("packed",
+                          {{"documents", text(static_cast<std::int64_t>(given.bounds.size()) - 1)}});
+    GivenIds whole = given;
+    whole.bounds.clear();
+    Verdict together;
+    by_axes(whole, together);
+    const std::int64_t row = given.bounds[1];
+    if (together.found.known && !together.found.slipped && given.bounds.size() > 2)
+        verdict.slip("run_on",
+                     {{"row", text(row)}, {"id", text(given.axes[0][static_cast<std::size_t>(row)])}});
 }
 
 // ---- a mask of pairs ---------------------------------------------------------------------------------------------
@@ -382,10 +473,14 @@ Result<IdsFound> recognise_ids(const GivenIds& given) {
     Verdict verdict;
     const bool same =
         std::ranges::all_of(given.axes, [&](const List& axis) { return axis == given.axes.front(); });
-    if (!same && given.axes.size() == 3) by_axes(given, verdict);
+    if (!same && given.axes.size() == 3 && !given.bounds.empty()) by_axes_of_documents(given, verdict);
+    else if (!same && given.axes.size() == 3) by_axes(given, verdict);
+    if (!same && !verdict.found.known && given.axes.size() > 1) verdict.take(grid_of(given.axes));
     else if (same && !given.bounds.empty()) by_documents(given, verdict);
     else if (same && std::ranges::count(given.mask, 0) > 0) by_mask(given, verdict);
     else if (same) by_themselves(given, verdict);
+    // Patches that have one id on all axes: rows and columns hold the time.
+    if (same && !verdict.found.known && given.axes.size() == 3) by_axes(given, verdict);
     if (!given.seen.empty()) by_pairs(given, verdict);
     by_range(given, verdict);
     return std::move(verdict.found);
@@ -405,7 +500,13 @@ Result<std::vector<List>> typed_ids(std::string_view text_given) {
         std::int64_t value = 0;
         const char* const begin = text_given.data() + i;
         const char* const end = text_given.data() + text_given.size();
-        const auto read = std::from_chars(begin, end, value);
+        auto read = std::from_chars(begin, end, value);
+        // "3.0" is whole, too.
+        if (read.ec == std::errc() && read.ptr != end && *read.ptr == '.') {
+            const char* after = read.ptr + 1;
+            while (after != end && *after == '0') ++after;
+            read.ptr = after;
+        }
         if (read.ec != std::errc() || value > kLastPosition || value < -kLastPosition - 1 ||
             (read.ptr != end && std::string_view("[], \n\r\t").find(*read.ptr) == std::string_view::npos))
             return refuse("ids.number", {{"value", shown(std::string(text_given.substr(i, 24)))}});

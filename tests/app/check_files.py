@@ -31,7 +31,7 @@ def check(name, words, *options, code=0):
         wrong.append(f"{name}: {run.returncode}, not '{words}'\n{said}")
 
 
-COS, BOTH, PAIRS = "cos cache, one column", "32 columns of cos, then of sin", "32 pairs (cos, sin)"
+COS, BOTH, PAIRS = "cos of 32 pairs, a column each", "32 columns of cos, then of sin", "32 pairs (cos, sin)"
 
 # ---- NumPy --------------------------------------------------------------------------------------------------------
 for name, array, words in (
@@ -43,19 +43,19 @@ for name, array, words in (
 np.save(folder / "int.npy", np.arange(12).reshape(3, 4))
 check("int.npy", "Plain ids")
 np.save(folder / "words.npy", np.array(["a"]))
-check("words.npy", "only numbers are read", code=1)
+check("words.npy", "only numbers are read", code=3)
 np.save(folder / "objects.npy", np.array([{}], dtype=object), allow_pickle=True)
-check("objects.npy", "Python objects", code=1)
+check("objects.npy", "Python objects", code=3)
 np.savez(folder / "two.npz", cos=cos.astype("f4"), sin=sin)
 check("two.npz", COS, "--tensor", "cos")
-check("two.npz", "sin cache, one column", "--tensor", "sin")
-check("two.npz", "Choose one of cos, sin with --tensor", code=2)
+check("two.npz", "sin of 32 pairs, a column each", "--tensor", "sin")
+check("two.npz", "cos and sin of 32 pairs, one matrix after the other")
 np.savez(folder / "one.npz", cos)
 check("one.npz", COS)
 np.savez_compressed(folder / "packed.npz", cos=cos)
-check("packed.npz", "numpy.savez instead", code=1)
+check("packed.npz", COS)
 (folder / "cut.npz").write_bytes((folder / "one.npz").read_bytes()[:-40])
-check("cut.npz", "ends early", code=1)
+check("cut.npz", "ends early", code=3)
 
 # ---- Text ---------------------------------------------------------------------------------------------------------
 np.savetxt(folder / "full.txt", cos)
@@ -64,20 +64,20 @@ np.savetxt(folder / "names.csv", cos, fmt="%.6e", delimiter=";", header=";".join
 for name in ("full.txt", "short.csv", "names.csv"):
     check(name, COS)
 np.savetxt(folder / "list.txt", 1e4 ** (-np.arange(0, 64, 2) / 64), fmt="%.8g")
-check("list.txt", "Inverse frequencies of 32 pairs")
+check("list.txt", "The inverse frequencies of 32 pairs")
 (folder / "ragged.csv").write_text("1.5,2\n3\n")
-check("ragged.csv", "Line 2 has 1 numbers", code=1)
+check("ragged.csv", "Line 2 has 1 numbers", code=3)
 (folder / "word.csv").write_text("1,2\n3,x\n")
-check("word.csv", "Line 2 has x", code=1)
+check("word.csv", "Line 2 has x", code=3)
 
 
 rows = [",".join([""] + [str(i) for i in range(32)])] + [f"{i}," + ",".join(map(repr, map(float, row))) for i, row in enumerate(cos)]
 (folder / "pandas.csv").write_text("\n".join(rows) + "\n")
 check("pandas.csv", COS)
 (folder / "empty.npy").write_bytes(b"")
-check("empty.npy", "is empty", code=1)
+check("empty.npy", "is empty", code=3)
 (folder / "folder.npy").mkdir()
-check("folder.npy", "is a folder", code=1)
+check("folder.npy", "is a folder", code=3)
 np.save(folder / "batch.npy", np.array([[0, 1, 2, 3], [0, 1, 2, 3]]))
 check("batch.npy", "Plain ids")
 np.save(folder / "zeros.npy", 0 * cos)
@@ -86,7 +86,7 @@ check("zeros.npy", "never filled", str(folder / "zeros.npy"), code=4)
 # ---- Standard input: any of these, or a few numbers ----------------------------------------------------------------
 np.save(folder / "later.npy", cos[1:].astype("f4"))
 for name, words, code in (("fortran.npy", BOTH, 0), ("one.npz", COS, 0), ("full.txt", COS, 0), ("later.npy", "position 1", 4),
-                          ("cut.npz", "ends early", 1)):
+                          ("cut.npz", "ends early", 3)):
     run = subprocess.run([PROGRAM, "check", "-", "--lang", "en"], input=(folder / name).read_bytes(), capture_output=True)
     if run.returncode != code or words not in (run.stdout + run.stderr).decode():
         wrong.append(f"- < {name}: {run.returncode} {run.stdout} {run.stderr}")
@@ -147,8 +147,8 @@ torch_save("tensor.pt", Tensor("FloatStorage", single))
 check("tensor.pt", COS)
 torch_save("state.pt", OrderedDict(rotary=OrderedDict(cos=Tensor("DoubleStorage", cos)), steps=3, sin=Tensor("HalfStorage", sin.astype("f2"))))
 check("state.pt", COS, "--tensor", "rotary.cos")
-check("state.pt", "sin cache, one column", "--tensor", "sin")
-check("state.pt", "rotary.cos, sin", code=2)
+check("state.pt", "sin of 32 pairs, a column each", "--tensor", "sin")
+check("state.pt", "cos and sin of 32 pairs, one matrix after the other")
 whole = np.concatenate([single, single + 2], 1)
 torch_save("view.pt", [Tensor("FloatStorage", whole[:, :32], whole)])
 check("view.pt", COS)
@@ -160,7 +160,7 @@ check("big.pt", COS)
 torch_save("complex.pt", Tensor("ComplexFloatStorage", np.exp(1j * angle).astype("c8")))
 check("complex.pt", PAIRS)
 torch_save("quantized.pt", Tensor("QInt8Storage", np.zeros((4, 4), "i1")))
-check("quantized.pt", "QInt8Storage", code=1)
+check("quantized.pt", "QInt8Storage", code=3)
 
 
 class Module:
@@ -169,9 +169,9 @@ class Module:
 
 
 torch_save("module.pt", {"model": Module(), "w": Tensor("FloatStorage", single)})
-check("module.pt", "needs os.posix_spawn_of_nobody to be run, and nothing in a file is run", code=1)
+check("module.pt", "needs os.posix_spawn_of_nobody to be run, and nothing in a file is run", code=3)
 (folder / "old.pt").write_bytes(pickle.dumps([1, 2], protocol=2))
-check("old.pt", "newer torch.save", code=1)
+check("old.pt", "newer torch.save", code=3)
 
 
 # ---- GGUF ----------------------------------------------------------------------------------------------------------
@@ -191,10 +191,10 @@ def gguf(name, tensors, settings=()):
 gguf("model.gguf", {"cos": (single, 0), "half": (sin.astype("f2"), 1), "packed": (np.zeros((4, 32), "i1"), 12)},
      [("llama.rope.freq_base", "f", 1e4)])
 check("model.gguf", COS, "--tensor", "cos")
-check("model.gguf", "sin cache, one column", "--tensor", "half")
-check("model.gguf", "quantized (Q4_K)", "--tensor", "packed", code=1)
+check("model.gguf", "sin of 32 pairs, a column each", "--tensor", "half")
+check("model.gguf", "quantized (Q4_K)", "--tensor", "packed", code=3)
 (folder / "cut.gguf").write_bytes((folder / "model.gguf").read_bytes()[:40])
-check("cut.gguf", "header of this .gguf", code=1)
+check("cut.gguf", "header of this .gguf", code=3)
 
 print(f"{len(wrong)} wrong")
 for line in wrong:

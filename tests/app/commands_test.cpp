@@ -155,7 +155,7 @@ const std::vector<Row>& bad_lines() {
         {"list figures --encoding rope", 2, {"--encoding", "figures", "settings"}},
         {"list settings --encoding rop", 2, {"rop", "rope"}},
         {"data scores --over d_model -o $D/%s.csv", 2, {"--over", "d_model=64,128,256"}},
-        {"check $D/none.npy $D/odd.json", 1, {"none.npy"}},
+        {"check $D/none.npy $D/odd.json", 3, {"none.npy"}},
         {"diff", 2, {"0"}},
         {"diff $D/odd.json $D/odd.json $D/odd.json", 2, {"3"}},
         {"diff $D/odd.json $D/odd.json --set position=1", 2, {"--set", "odd.json"}},
@@ -286,7 +286,7 @@ TEST_F(Program, ChecksPositionIds) {
                               "\"$D/ids.npy\" --mask '0 0 0 1 1 1 1 1'"})
         EXPECT_EQ(run(std::string("check --lang en ") + given).out, typed.out) << given;
     put("cut.npy", npy.substr(0, npy.size() - 3));
-    EXPECT_EQ(run("check --ids \"$D/cut.npy\"").code, 1);  // as of any damaged table
+    EXPECT_EQ(run("check --ids \"$D/cut.npy\"").code, 3);  // as of any damaged table
     const Ran slip = run("check --lang en --ids '0 1 2 3' --mask '0 0 1 1'");
     EXPECT_EQ(slip.code, 4) << slip.err;
     EXPECT_NE(slip.out.find("Pads are counted: 2"), std::string::npos);
@@ -297,7 +297,7 @@ TEST_F(Program, ChecksPositionIds) {
         run("check --lang en --ids '0 1 2 3' --config \"$D/config.json\"").out.find("offset is missing"),
         std::string::npos);
     EXPECT_EQ(run("check --ids '5 9 2'").code, 1);
-    EXPECT_EQ(run("check --ids '0 1 x'").code, 1);  // there is no such file
+    EXPECT_EQ(run("check --ids '0 1 x'").code, 3);  // there is no such file
     EXPECT_EQ(run("check --ids '0 1' --mask '1'").code, 2);
     // A row of a batch each, also where three rows begin alike as axes do.
     const Ran batch = run("check --lang en --ids '[[0, 1, 2], [1, 0, 1]]'");
@@ -373,7 +373,7 @@ TEST_F(Program, ComparesKeysOfTwoSteps) {
               std::string::npos);
     put("other.csv", "5.000000,7.000000,0.000000,0.000000\n3.000000,1.000000,9.000000,0.000000\n");
     EXPECT_EQ(run("check \"$D/before.csv\" \"$D/other.csv\"").code, 1);
-    EXPECT_EQ(run("check \"$D/before.csv\" \"$D/none.csv\"").code, 1);
+    EXPECT_EQ(run("check \"$D/before.csv\" \"$D/none.csv\"").code, 3);
 }
 
 // Every key that a content may have, with the kinds that have it and what it means.

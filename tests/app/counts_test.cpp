@@ -1,7 +1,6 @@
 // Counts in the README, the manual and the book: of lessons, claims, rules of ids and slips, in both languages.
 #include "app/ui/claims.hpp"
 #include "app/ui/lessons.hpp"
-#include "app/ui/strings.hpp"
 #include "core/formats/file.hpp"
 #include "core/positions/positions.hpp"
 #include "tests/places.hpp"
@@ -46,13 +45,6 @@ TEST(Counts, OfTheTextsAreThoseOfTheProgram) {
 
     expect_says("assets/manual/en/02-window.md", fmt::format("{} rules in all", policies().size()));
     expect_says("assets/manual/zh/02-window.md", fmt::format("共 {} 种规则", policies().size()));
-
-    const Strings strings(Language::english);
-    const auto keys = strings.keys();
-    const auto slips =
-        std::ranges::count_if(keys, [](std::string_view key) { return key.starts_with("problem.slip."); });
-    expect_says("assets/manual/en/04-models.md", fmt::format("{} in all", slips));
-    expect_says("assets/manual/zh/04-models.md", fmt::format("共 {} 种", slips));
 
     const auto& lessons = ui::known_lessons();
     ASSERT_EQ(lessons.size(), 17U) << "written as a word";

@@ -93,13 +93,13 @@ TEST_F(FilesTest, ATableIsRecognised) {
     ASSERT_TRUE(flat) << to_string(flat.error());
     EXPECT_EQ(flat->scene, Scene());
     ASSERT_EQ(flat->adjusted.size(), 2U);
-    EXPECT_EQ(flat->adjusted[0].key, "recognised.cos_halves");
-    EXPECT_EQ(flat->adjusted[1].key, "slip.offset_one");
+    EXPECT_EQ(flat->adjusted[0].key, "measured.cosines_twice_halves");
+    EXPECT_EQ(flat->adjusted[1].key, "measured.rows_begins");
     cache.shape.sizes = {32, 4};
     const auto learned = open_file(save("cos.npy"), Scene());
     ASSERT_TRUE(learned) << to_string(learned.error());
     EXPECT_EQ(learned->scene.encoding.kind, "learned");
-    EXPECT_EQ(learned->adjusted.back().key, "slip.offset_one");
+    EXPECT_EQ(learned->adjusted.back().key, "measured.rows_begins");
 }
 
 // No Scene names such a file, but what `posiscope check` says of it is said here too.
@@ -111,7 +111,7 @@ TEST_F(FilesTest, ArraysInOtherFormsAreRecognised) {
         ASSERT_TRUE(opened) << name << ": " << to_string(opened.error());
         EXPECT_EQ(opened->scene, Scene());
         ASSERT_FALSE(opened->adjusted.empty());
-        EXPECT_EQ(opened->adjusted[0].key, "recognised.inv_freq");
+        EXPECT_EQ(opened->adjusted[0].key, "measured.list");
     }
     EXPECT_EQ(refusal(put("words.csv", "position,angle\n")), "file.unknown");
     for (const char* name : {"a.npz", "a.pt"}) EXPECT_NE(refusal(put(name, "PK")), "file.unknown") << name;

@@ -2,7 +2,7 @@
 
     import posiscope
     posiscope.data("frequencies", model=config)["inv_freq"]      # [pairs], radians per position
-    print(posiscope.check(cos, config=config))                   # what the table is, and which slip it has
+    print(posiscope.check(cos, config=config))                   # what the table is, and what is wrong with it
     posiscope.render({"encoding": "rope"}, figure="matrix")      # a picture that a notebook shows
     posiscope.plot("scores", scene={"encoding": "rope"})         # the numbers as matplotlib's Axes
     posiscope.show(q, k, tokens=words, config=config)            # a model's q and k, in the notebook or the window
@@ -163,62 +163,76 @@ def plot(quantity: str, *, array: Optional[str] = None, head: int = 0, ax: Any =
 
 
 class Report:
-    """What a table is: `verdict` is "right", "slip" or "unknown", `slips` the names of the likeliest answer's slips, `facts`
-    everything that `posiscope check --json` says: of position ids a list, one for each row. True where the table is right."""
+    """The record of `posiscope check --json`, its members as attributes: `verdict` is "right", "noisy", "wrong" or "unknown",
+    `findings` a list of dictionaries with sentence, values and whether they are wrong; `pairs`, `positions`, `noise` and
+    `largest_difference` of a table are numbers. `slips` has the names of what is wrong. Position ids have a record for each row,
+    `rows`. Printed it is the report in sentences. True where nothing is wrong."""
 
     def __init__(self, facts: Union[dict[str, Any], list[dict[str, Any]]]):
         self.facts = facts
-        if isinstance(facts, list):
-            verdicts = {row["verdict"] for row in facts}
-            self.verdict: str = next(one for one in ("unknown", "slip", "right") if one in verdicts)
-            self.slips: list[str] = [answer["name"][5:] for row in facts for answer in row["answers"]
-                                     if answer["name"].startswith("slip.")]
-            return
-        self.verdict = facts["verdict"]
-        answers = facts["answers"]
-        self.slips = [slip["name"] for slip in answers[0]["slips"]] if answers else []
+        self.rows: list[dict[str, Any]] = facts if isinstance(facts, list) else [facts]
+        verdicts = {row["verdict"] for row in self.rows}
+        self.verdict: str = next((one for one in ("wrong", "unknown", "noisy", "right") if one in verdicts), "right")
+        self.slips: list[str] = []
+        for row in self.rows:
+            self.slips += [one["name"] for one in row.get("findings", []) if one["wrong"]]
+            self.slips += [one["name"][5:] for one in row.get("answers", []) if one["name"].startswith("slip.")]
+            self.slips += [one["name"] for kind in row.get("kinds", []) for one in kind["findings"] if one["severity"] == "wrong"]
+
+    def __getattr__(self, name: str) -> Any:
+        facts = self.__dict__.get("facts")
+        if isinstance(facts, dict) and name in facts:
+            return facts[name]
+        raise AttributeError(f"this report has no {name}")
 
     def __bool__(self) -> bool:
-        return self.verdict == "right"
+        return self.verdict in ("right", "explained")
 
     def __str__(self) -> str:
-        facts = self.facts
-        if isinstance(facts, list):
-            return "\n".join((f"Row {n}: " if len(facts) > 1 else "") +
-                             (" ".join(answer["sentence"] for answer in row["answers"]) or "No rule explains these ids.")
-                             for n, row in enumerate(facts))
-        lines = [f"{facts['name']}: shape {' × '.join(map(str, facts['shape']))}, {facts['dtype']}"]
-        for answer in facts["answers"]:
-            worst = answer["largest_difference"]
-            lines.append(f"{answer['what']['sentence']} Largest difference {worst['value']:.2g}, in row {worst['row']}, "
-                         f"column {worst['column']}.")
-            lines += [one["sentence"] for one in answer["slips"] + answer["details"]]
-        if not facts["answers"]:
-            lines.append("Nothing known fits this table.")
-        elif self:
-            lines.append("No slip was found.")
-        return "\n".join(lines)
+        if isinstance(self.facts, dict):
+            return str(self.facts.get("text", "")).strip()
+        return "\n".join((f"Row {n}: " if len(self.rows) > 1 else "") +
+                         (" ".join(answer["sentence"] for answer in row.get("answers", [])) or row.get("text", "").strip() or
+                          "No rule explains these ids.")
+                         for n, row in enumerate(self.rows))
 
     def __repr__(self) -> str:
         return str(self)
 
 
-def check(table: Any, config: Optional[Named] = None, *, name: str = "table", tensor: str = "") -> Report:
-    """What a dumped table is, row by row, and which slips it has (`posiscope check`).
+def check(table: Any, config: Optional[Named] = None, *, after: Any = None, ids: Any = None, mask: Any = None, axes: str = "",
+          tolerance: Union[float, tuple[float, float], None] = None, kind: str = "", name: str = "table", tensor: str = "") -> Report:
+    """What a dump is, measured, and what is wrong with it (`posiscope check`).
 
-    table   cos or sin [positions, pairs or head_dim], both [positions, head_dim] or [positions, pairs, 2], inverse frequencies
-            [pairs], an ALiBi bias [heads, n, n]: an array, a torch tensor, nested lists, or the path of a file.
-    name    "cos" or "sin" says which of them the table should be.
-    tensor  which array of a file of several.
+    table      cos or sin [positions, pairs or head_dim], both [positions, head_dim] or [positions, pairs, 2], inverse
+               frequencies [pairs], q or k before rotation, a bias [heads, n, n], position ids: an array, a torch tensor, nested
+               lists, or the path of a file; the path of a config.json has its settings judged.
+    after      a second array: sin beside cos, q or k after rotation, keys of a later step, the same of another program
+    ids        the position of each row; a list for each axis
+    mask       1 of a token and 0 of a pad, whose position is free
+    axes       of the array, a letter each: b entries, h heads, n rows, d columns, 2 cosine and sine
+    tolerance  the difference that counts as none: absolute, or absolute and relative
+    kind       "table", "cos-sin", "rotation" or "cache": what two arrays are
+    name       "cos" or "sin" says which of them the table should be.
+    tensor     which array of a file of several.
     """
     with _Call() as call:
-        path = os.fspath(table) if isinstance(table, (str, os.PathLike)) else _save(table, call.path(f"{name}.npy"))
-        if path.startswith("-"):  # a file's name, no option
-            path = os.path.join(os.curdir, path)
-        words = ["check", path, "--json", *call.named("--config", config, "config.json")]
-        said = call.run(words + (["--tensor", tensor] if tensor else []), fine=(0, 1, 4))
+        def path_of(array: Any, word: str) -> str:
+            path = os.fspath(array) if isinstance(array, (str, os.PathLike)) else _save(array, call.path(f"{word}.npy"))
+            return os.path.join(os.curdir, path) if path.startswith("-") else path  # a file's name, no option
+
+        words = ["check", path_of(table, name)] + ([] if after is None else [path_of(after, "after")])
+        words += ["--json", *call.named("--config", config, "config.json")]
+        for option, given in (("--ids", ids), ("--mask", mask)):
+            if given is not None:
+                words += [option, path_of(given, option[2:])]
+        if tolerance is not None:
+            words += ["--tolerance", ",".join(map(str, tolerance)) if isinstance(tolerance, tuple) else str(tolerance)]
+        for option, word in (("--axes", axes), ("--as", kind), ("--tensor", tensor)):
+            words += [option, word] if word else []
+        said = call.run(words, fine=(0, 1, 4, 5))
         if not said:  # the file was refused
-            call.run(words + (["--tensor", tensor] if tensor else []))
+            call.run(words)
     return Report(json.loads(said))
 
 

@@ -8,9 +8,9 @@
 #include "core/experiment/shown.hpp"
 #include "core/formats/file.hpp"
 #include "core/formats/table.hpp"
+#include "core/measure/report.hpp"
 #include "core/models/gguf_config.hpp"
 #include "core/models/models.hpp"
-#include "core/recognise/recognise.hpp"
 #include "core/scene/source.hpp"
 #include "core/scene/tensors.hpp"
 #include "core/scene/words.hpp"
@@ -22,15 +22,16 @@ namespace {
 
 constexpr std::string_view kTableBegins = "\x93NUMPY", kPictureBegins = "\x89PNG";
 
-// Names a dumped table and its slip, as `posiscope check` does; nothing for an unknown one.
+// Names a dumped table and what is wrong with it, as `posiscope check` does; nothing for an unknown one.
 std::vector<Problem> recognised(const StoredTensor& dump) {
-    const Recognition found = recognise(dump, {}, ui::known_spectra());
+    const std::vector<measuring::Reference> known = ui::known_spectra();
+    measuring::Wanted wanted;
+    wanted.known = known;
+    const measuring::Measured found = measuring::report_on(dump, wanted).measured;
     std::vector<Problem> said;
-    if (found.fits.empty()) return said;
-    const Likeness& like = found.fits.front();  // the likeliest
-    said.push_back(like.what);
-    if (auto start = start_of(like)) said.push_back(std::move(*start));
-    said.insert(said.end(), like.slips.begin(), like.slips.end());
+    if (found.verdict == measuring::Verdict::unknown) return said;
+    said.push_back(found.what);
+    for (const measuring::Finding& finding : found.findings) said.push_back(finding.said);
     return said;
 }
 

@@ -2,7 +2,7 @@
 
 #include "app/panels/question.hpp"
 #include "app/platform/host.hpp"
-#include "core/recognise/numbers.hpp"
+#include "core/measure/numbers.hpp"
 #include "core/scene/source.hpp"
 
 #include <algorithm>
@@ -32,8 +32,8 @@ void Sharing::paste() {
     // A scene begins with a brace; numbers never do.
     if (const auto first = text->find_first_not_of(" \t\r\n");
         first != std::string::npos && (*text)[first] != '{')
-        if (const auto rows = typed_numbers(*text)) {
-            const auto found = compare_numbers(session_.scene(), *rows);
+        if (const auto rows = measuring::typed_numbers(*text)) {
+            const auto found = measuring::compare_numbers(session_.scene(), *rows);
             if (!found) return notices_.say(found.error());
             for (const Problem& answer : found->answers)
                 notices_.say(answer, found->matches ? Tone::good : Tone::bad);

@@ -135,7 +135,7 @@ TEST(RecognisedIds, VideosBehindPads) {
             for (std::size_t axis = 0; axis < 3; ++axis)
                 for (const std::int64_t id : ids_of(ids, 18, axis)) pads.axes[axis].push_back(id);
             const std::string expected =
-                slip == std::string_view("right") ? "is.images" : fmt::format("slip.{}", slip);
+                slip == std::string_view("right") ? "is.video" : fmt::format("slip.{}", slip);
             EXPECT_EQ(name(pads), expected);
             pads.mask.assign(22, 1);
             std::fill_n(pads.mask.begin(), 4, 0);
@@ -151,7 +151,7 @@ TEST(RecognisedIds, VideosBehindPads) {
     still.axes.clear();
     for (std::size_t axis = 0; axis < 3; ++axis)
         still.axes.push_back(ids_of({{"kind", "images"}, {"frames", 3}, {"step", 0}}, 25, axis));
-    EXPECT_EQ(named(still), "is.images (images=1, delta=-15)");
+    EXPECT_EQ(named(still), "slip.frames_share (frames=3, id=3, row=3)");
 }
 
 // Right lists of every length and setting: never a slip, and what is known is named as it is.
@@ -196,7 +196,7 @@ TEST(RecognisedIds, NoRightListIsASlip) {
                        {"rows", h},        {"columns", w},     {"step", step}};
         for (std::size_t axis = 0; axis < 3; ++axis)
             images.axes.push_back(ids_of(ids, before + t * h * w + 2 + below(5) % 1, axis));
-        check(images, "is.images");
+        check(images, t > 1 ? "is.video" : "is.images");
     }
     EXPECT_EQ(seen, 200 * 8);
 }

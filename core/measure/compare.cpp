@@ -1,0 +1,205 @@
+#include "core/measure/compare.hpp"
+
+#include "core/cost.hpp"
+#include "core/measure/dumps.hpp"
+#include "core/measure/show.hpp"
+#include "core/measure/table.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <functional>
+
+namespace posiscope::measuring {
+namespace {
+
+constexpr double kSingleUnit = 0x1p-23;     // of a float32 angle per position
+constexpr std::int64_t kMostRowsAside = 8;  // rows
+
+// Every matrix of a dump below one another.
+struct Flat {
+    std::int64_t rows = 0, columns = 0;
+    std::span<const double> values;
+    std::vector<std::int64_t> outer;  // the dimensions that the rows are
+
+    double at(std::int64_t row, std::int64_t column) const {
+        return values[static_cast<std::size_t>(row * columns + column)];
+    }
+    std::vector<std::int64_t> indices(std::int64_t row) const {
+        std::vector<std::int64_t> made(outer.size());
+        for (std::size_t i = outer.size(); i-- > 0; row /= outer[i]) made[i] = row % outer[i];
+        return made;
+    }
+    // The largest that the row may have, whichever dimension counts positions.
+    std::int64_t position(std::int64_t row) const {
+        return outer.size() == 1 ? row : std::ranges::max(indices(row));
+    }
+    std::string place(std::int64_t row) const {
+        return outer.size() == 1 ? text(row) : fmt::format("[{}]", fmt::join(indices(row), ", "));
+    }
+};
+std::optional<Flat> flat(const StoredTensor& dump) {
+    std::vector<std::int64_t> shape = squeezed(dump);
+    if (shape.size() < 2) return std::nullopt;
+    const std::int64_t columns = shape.back();
+    shape.pop_back();
+    return Flat{static_cast<std::int64_t>(dump.values.size()) / columns, columns, dump.values,
+                std::move(shape)};
+}
+
+// A matrix made of another one: the element for its row and column, with its sign.
+struct Change {
+    std::string_view name;  // dumps.NAME
+    std::int64_t rows = 0, columns = 0;
+    std::function<double(std::int64_t row, std::int64_t column)> value;
+};
+
+std::vector<Change> changes_of(const Flat& a) {
+    const std::int64_t n = a.rows, d = a.columns, h = d / 2;
+    std::vector<Change> made;
+    const auto add = [&](std::string_view name, std::int64_t rows, std::int64_t columns, auto value) {
+        made.push_back({name, rows, columns, value});
+    };
+    add("same", n, d, [&a](auto r, auto c) { return a.at(r, c); });
+    if (d % 2 == 0 && d >= 4) {
+        add("to_halves", n, d, [&a, h](auto r, auto c) { return a.at(r, c < h ? 2 * c : 2 * (c - h) + 1); });
+        add("to_pairs", n, d, [&a, h](auto r, auto c) { return a.at(r, c % 2 == 0 ? c / 2 : h + c / 2); });
+        add("halves_swapped", n, d, [&a, h](auto r, auto c) { return a.at(r, c < h ? c + h : c - h); });
+        add("pairs_swapped", n, d, [&a](auto r, auto c) { return a.at(r, c % 2 == 0 ? c + 1 : c - 1); });
+        add("half_negated", n, d, [&a, h](auto r, auto c) { return c < h ? a.at(r, c) : -a.at(r, c); });
+        add("odd_negated", n, d, [&a](auto r, auto c) { return c % 2 == 0 ? a.at(r, c) : -a.at(r, c); });
+        add("first_half", n, h, [&a](auto r, auto c) { return a.at(r, c); });
+        add("even_columns", n, h, [&a](auto r, auto c) { return a.at(r, 2 * c); });
+    }
+    add("twice_halves", n, 2 * d, [&a, d](auto r, auto c) { return a.at(r, c % d); });
+    add("twice_pairs", n, 2 * d, [&a](auto r, auto c) { return a.at(r, c / 2); });
+    add("negated", n, d, [&a](auto r, auto c) { return -a.at(r, c); });
+    add("columns_reversed", n, d, [&a, d](auto r, auto c) { return a.at(r, d - 1 - c); });
+    add("rows_reversed", n, d, [&a, n](auto r, auto c) { return a.at(n - 1 - r, c); });
+    add("transposed", d, n, [&a](auto r, auto c) { return a.at(c, r); });
+    return made;
+}
+
+// Where numbers part.
+struct Parted {
+    std::int64_t count = 0, all = 0, rows = 0;  // numbers, rows with one
+    std::int64_t row = -1, column = 0;          // the first
+    double largest = 0.0;
+    std::int64_t worst_row = 0, worst_column = 0;
+};
+
+// Rows of `b` from `skipped` on against those of the change from 0 on. Stops at the first where only a yes or no is wanted.
+Parted parted_from(const Change& change, const Flat& b, std::int64_t skipped, double factor, double allowed,
+                   bool all) {
+    Parted parted;
+    const std::int64_t rows = std::min(change.rows, b.rows - skipped);
+    for (std::int64_t row = 0; row < rows; ++row) {
+        spend(static_cast<double>(b.columns));
+        bool here = false;
+        for (std::int64_t column = 0; column < b.columns; ++column) {
+            const double x = factor * change.value(row, column), y = b.at(row + skipped, column);
+            const double off = std::abs(x - y);
+            ++parted.all;
+            if (!(off <= parted.largest) && !(x == y))
+                parted.largest = off, parted.worst_row = row + skipped, parted.worst_column = column;
+            const double angle = kSingleUnit * static_cast<double>(b.position(row + skipped) + 1);
+            if (off <= allowed + angle * std::max({1.0, std::abs(x), std::abs(y)}) || x == y ||
+                (std::isnan(x) && std::isnan(y)))
+                continue;
+            if (!all) return Parted{1, 1, 1, row, column, off, row, column};
+            if (parted.row < 0) parted.row = row + skipped, parted.column = column;
+            ++parted.count;
+            here = true;
+        }
+        parted.rows += here ? 1 : 0;
+    }
+    return parted;
+}
+
+std::string shown_shape(const StoredTensor& of) { return fmt::format("{}", fmt::join(of.shape, " × ")); }
+
+// The first change that fits whole, but for none at all; and rows that are moved, or a constant factor.
+std::optional<Problem> change_between(const std::vector<Change>& changes, const Flat& a, const Flat& b,
+                                      double allowed) {
+    for (const Change& change : changes)
+        if (change.name != "same" && change.rows == b.rows && change.columns == b.columns &&
+            parted_from(change, b, 0, 1.0, allowed, false).count == 0)
+            return Problem{fmt::format("dumps.{}", change.name), {}};
+    const Change& same = changes.front();
+    if (a.columns != b.columns) return std::nullopt;
+    for (std::int64_t by = 1; by <= std::min(kMostRowsAside, std::min(a.rows, b.rows) - 2); ++by) {
+        if (parted_from(same, b, by, 1.0, allowed, false).count == 0)
+            return Problem{"dumps.rows_later", {{"rows", text(by)}}};
+        const Change later{"", a.rows - by, a.columns, [&](auto r, auto c) { return a.at(r + by, c); }};
+        if (parted_from(later, b, 0, 1.0, allowed, false).count == 0)
+            return Problem{"dumps.rows_earlier", {{"rows", text(by)}}};
+    }
+    double products = 0.0, squares = 0.0;
+    for (std::int64_t row = 0; row < std::min(a.rows, b.rows); ++row)
+        for (std::int64_t column = 0; column < a.columns; ++column) {
+            products += a.at(row, column) * b.at(row, column);
+            squares += a.at(row, column) * a.at(row, column);
+        }
+    const double factor = products / squares;
+    if (!std::isfinite(factor) || factor == 0.0 ||
+        parted_from(same, b, 0, factor, allowed * std::max(1.0, std::abs(factor)), false).count > 0)
+        return std::nullopt;
+    return Problem{"dumps.times", {{"factor", fmt::format("{:.6g}", factor)}}};
+}
+
+}  // namespace
+
+Result<DumpsCompared> compare_dumps(const StoredTensor& first, const StoredTensor& second) {
+    const auto a = flat(first), b = flat(second);
+    const auto shapes = [&] {
+        return refuse("dumps.shapes", {{"first", shown_shape(first)}, {"second", shown_shape(second)}});
+    };
+    if (!a || !b) return shapes();
+    double scale = 0.0;
+    for (const StoredTensor* one : {&first, &second})
+        for (const double value : one->values)
+            if (std::isfinite(value)) scale = std::max(scale, std::abs(value));
+    const double allowed = (precision_of(first).relative + precision_of(second).relative) * scale;
+    const std::vector<Change> changes = changes_of(*a);
+    DumpsCompared made;
+    made.between = change_between(changes, *a, *b, allowed);
+    if (a->columns != b->columns) {
+        if (const auto back = made.between ? std::nullopt : change_between(changes_of(*b), *b, *a, allowed))
+            for (const auto& [key, inverse] : {std::pair("dumps.first_half", "dumps.is_first_half"),
+                                               std::pair("dumps.even_columns", "dumps.is_even_columns")})
+                if (back->key == key) made.between = Problem{inverse, {}};
+        if (!made.between) return shapes();
+        return made;
+    }
+    const Parted parted = parted_from(changes.front(), *b, 0, 1.0, allowed, true);
+    const auto number = [](double value) { return fmt::format("{:.6g}", value); };
+    if (a->rows != b->rows)
+        made.answers.push_back({"dumps.rows", {{"first", text(a->rows)}, {"second", text(b->rows)}}});
+    if (parted.count == 0) {
+        made.same = true;
+        made.between.reset();
+        made.answers.push_back(parted.largest == 0.0
+                                   ? Problem{"dumps.equal", {}}
+                                   : Problem{"dumps.near",
+                                             {{"difference", fmt::format("{:.2g}", parted.largest)},
+                                              {"row", b->place(parted.worst_row)},
+                                              {"column", text(parted.worst_column)}}});
+        return made;
+    }
+    made.answers.push_back({"dumps.first",
+                            {{"row", b->place(parted.row)},
+                             {"column", text(parted.column)},
+                             {"first", number(a->at(parted.row, parted.column))},
+                             {"second", number(b->at(parted.row, parted.column))}}});
+    made.answers.push_back({"dumps.count",
+                            {{"count", text(parted.count)},
+                             {"all", text(parted.all)},
+                             {"rows", text(parted.rows)},
+                             {"difference", fmt::format("{:.2g}", parted.largest)},
+                             {"row", b->place(parted.worst_row)},
+                             {"column", text(parted.worst_column)}}});
+    return made;
+}
+
+}  // namespace posiscope::measuring

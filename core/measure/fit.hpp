@@ -1,0 +1,32 @@
+// fit.hpp — what a config can say, fitted to measured frequencies: which parameter differs, from what to what.
+// Base, exponent and constant factors come from a straight line through the logarithms, the ends of a ramp from one through the
+// kept part of its pairs; an explanation counts only if every measured frequency is within its uncertainty.
+#pragma once
+
+#include "core/measure/reference.hpp"
+
+namespace posiscope::measuring {
+
+// A frequency of a pair as it was measured.
+struct Rate {
+    double value = 0.0, off = 0.0;  // off: how far it may be wrong
+};
+
+struct Explanation {
+    std::vector<double> frequency;
+    std::vector<Problem> why;  // empty: as the reference says
+    Narrowing narrowing{};
+};
+
+// Those that every rate agrees with, the simplest first.
+std::vector<Explanation> explanations(const Reference& reference, std::span<const Rate> rates);
+
+// ω_i = factor · b^(−i/pairs), through all rates by least squares; nothing where they are not so.
+struct Geometric {
+    double base = 0.0, factor = 1.0;
+};
+std::optional<Geometric> geometric(std::span<const Rate> rates);
+
+bool agree(std::span<const double> frequency, std::span<const Rate> rates);
+
+}  // namespace posiscope::measuring

@@ -1,0 +1,1279 @@
+#include "core/measure/measure.hpp"
+
+#include "core/cost.hpp"
+#include "core/measure/columns.hpp"
+#include "core/measure/show.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <memory>
+
+namespace posiscope::measuring {
+namespace {
+
+constexpr double kReadable = 0.7;  // of some rows
+constexpr std::int64_t kMostColumns = 16384;
+
+// Columns behind that hold one number, 0 or 1, where what is before them is as wide as a reference: they are taken off.
+struct Pads {
+    std::int64_t count = 0;
+    bool ones = false;
+};
+Pads pads_of(const Table& table, std::span<const Reference> references) {
+    const auto fits = [&](std::int64_t columns) {
+        return std::ranges::any_of(
+            references, [&](const Reference& r) { return columns == r.pairs() || columns == 2 * r.pairs(); });
+    };
+    if (table.slices * table.rows < 4) return {};
+    std::int64_t left = table.columns;
+    const double last = table.at(0, 0, table.columns - 1);
+    if (last != 0.0 && last != 1.0) return {};
+    const auto same = [&](std::int64_t c) {
+        for (std::int64_t n = 0; n < table.slices * table.rows; ++n)
+            if (table.at(n / table.rows, n % table.rows, c) != last) return false;
+        return true;
+    };
+    while (left > 1 && same(left - 1)) --left;
+    while (left < table.columns && !fits(left)) ++left;
+    return {table.columns - left, last == 1.0};
+}
+
+Table without(const Table& table, std::int64_t pads) {
+    Table made = table;
+    made.columns = table.columns - pads;
+    made.values.clear();
+    for (std::int64_t n = 0; n < table.slices * table.rows; ++n)
+        for (std::int64_t c = 0; c < made.columns; ++c)
+            made.values.push_back(table.at(n / table.rows, n % table.rows, c));
+    return made;
+}
+
+Table rows_of(const Table& table, std::int64_t from, std::int64_t to) {
+    Table made = table;
+    made.values.clear();
+    made.rows = to - from;
+    for (std::int64_t s = 0; s < table.slices; ++s)
+        for (std::int64_t r = from; r < to; ++r)
+            for (std::int64_t c = 0; c < table.columns; ++c) made.values.push_back(table.at(s, r, c));
+    return made;
+}
+
+// The likelier of two explanations has the smaller sum: a parameter of the config before a number of nobody's.
+double cost_of(const Finding& finding) {
+    if (!finding.wrong) return 0.1;
+    static constexpr std::string_view odd[] = {"measured.rows_times", "measured.rows_other_positions",
+                                               "measured.base", "measured.ratios"};
+    if (std::ranges::find(odd, finding.said.key) != std::end(odd)) return 14.0;
+    return finding.said.key == "measured.angles_divided" || finding.said.key == "measured.angles_times"
+               ? 12.0
+               : 10.0;
+}
+
+double last_position(const Reference& reference) {
+    return std::max({static_cast<double>(reference.longest) * 1.01, 300000.0});
+}
+
+class Measurer {
+public:
+    Measurer(const StoredTensor& dump, const Wanted& wanted)
+        : dump_(dump), wanted_(wanted), precision_(wanted.precision.value_or(precision_of(dump))) {}
+
+    Measured run() {
+        Measured found = strictly();
+        if (found.verdict == Verdict::right || (wanted_.tolerance <= 0.0 && wanted_.relative <= 0.0))
+            return found;
+        auto tolerated = within_tolerance();
+        return tolerated ? std::move(*tolerated) : found;
+    }
+
+private:
+    Measured strictly() {
+        made_.precision = precision_.name;
+        std::vector<Table> tables = tables_of(dump_, wanted_.axes);
+        if (wanted_.axes.empty())
+            for (Table& flat : flat_tables()) tables.push_back(std::move(flat));
+        for (Table& table : tables) {
+            if (table.columns > kMostColumns) continue;
+            if (const Pads pads = pads_of(table, wanted_.references); pads.count > 0)
+                views_.push_back({without(table, pads.count), {}, pads});
+            views_.push_back({std::move(table), {}, {}});
+        }
+        if (std::ranges::all_of(dump_.values, [](double x) { return x == 0.0; })) {
+            made_.what = {"recognised.zero", {{"count", std::to_string(dump_.values.size())}}};
+            made_.findings.push_back({{"slip.all_zero", {}}, true});
+            made_.verdict = Verdict::wrong;
+            return std::move(made_);
+        }
+        for (View& view : views_) {
+            // A transposed table that no reference is as wide as is none.
+            const std::int64_t d = view.table.columns;
+            const auto wide = [d](const Reference& r) { return d == r.pairs() || d == 2 * r.pairs(); };
+            if (view.table.transposed && !wanted_.references.empty() &&
+                std::ranges::none_of(wanted_.references, wide))
+                continue;
+            view.forms = forms_of(view.table);
+        }
+        if (squeezed(dump_).size() == 1 && list()) return std::move(made_);
+        if (!wanted_.references.empty()) {
+            if (tries(wanted_.references) && best_cost_ < 10.0) return finished();
+            if (two_lists()) return finished();
+        }
+        if (wanted_.references.empty() && tries_usual() && best_cost_ < 10.0) return finished();
+        if (raw_angles() || own_frequencies()) return std::move(made_);
+        if (other_axes() || shards()) return finished();
+        if (from_measured(wanted_.references)) return finished();
+        if (narrow(wanted_.references)) return finished();
+        if (best_ && (best_values_.explained ||
+                      (best_values_.fitting > 0.0 && best_values_.noise < HUGE_VAL && goes_on(*best_))))
+            return noisy();
+        unknown();
+        return std::move(made_);
+    }
+
+    struct View {
+        Table table;
+        std::vector<Form> forms;
+        Pads pads;
+    };
+
+    // [n · c] of a flat cache, as wide as a reference.
+    std::vector<Table> flat_tables() const {
+        std::vector<Table> made;
+        const auto n = static_cast<std::int64_t>(dump_.values.size());
+        if (squeezed(dump_).size() != 1) return made;
+        for (const Reference& r : wanted_.references)
+            for (const std::int64_t columns : {2 * r.pairs(), r.pairs()}) {
+                if (n % columns != 0 || n / columns < 2 ||
+                    std::ranges::any_of(made, [&](const Table& t) { return t.columns == columns; }))
+                    continue;
+                Table one;
+                one.rows = n / columns, one.columns = columns;
+                one.values = dump_.values;
+                made.push_back(std::move(one));
+            }
+        return made;
+    }
+
+    Positions ids_of(const Table& table, int axes) const {
+        Positions made{axes, {}};
+        for (std::int64_t s = 0; s < table.slices; ++s)
+            for (std::int64_t r = 0; r < table.rows; ++r)
+                for (int a = 0; a < axes; ++a) made.values.push_back(id_at(wanted_, table, axes, s, r, a));
+        return made;
+    }
+    bool ids_fit(const Table& table) const { return measuring::ids_fit(wanted_, table); }
+
+    // Takes a trial that fits whole, if it is better than the one so far.
+    bool take(Trial trial) {
+        const auto cost = [&](const Trial& t) {
+            double sum = 0.0;
+            for (const Finding& f : judged(t)) sum += cost_of(f);
+            return sum;
+        };
+        const double one = cost(trial);
+        if (!best_ || !best_->fits || one < best_cost_) best_ = std::move(trial), best_cost_ = one;
+        return best_cost_ < 10.0;
+    }
+    // Keeps the one of which most fits, where none does.
+    void keep(Trial trial) {
+        if (best_ && best_->fits) return;
+        Values values = judge_values(trial, precision_);
+        if (!best_ || (values.explained && !best_values_.explained) ||
+            (values.explained == best_values_.explained && values.fitting > best_values_.fitting))
+            best_ = std::move(trial), best_values_ = std::move(values);
+    }
+    // Rows that are where they are counted, if one change of the numbers explains all of them.
+    void keep_explained(Trial trial) {
+        trial.positions = ids_fit(*trial.table) ? ids_of(*trial.table, trial.turning.axes)
+                                                : counted(*trial.table, trial.turning.axes);
+        if (std::ranges::any_of(trial.positions.values, [](double p) { return std::isnan(p); })) return;
+        const Values values = judge_values(trial, precision_);
+        // A table that nobody asked for is not one with other columns or rows.
+        static constexpr std::string_view whole[] = {
+            "measured.added",     "measured.times",    "measured.clipped",     "measured.dropout",
+            "measured.quantized", "measured.decimals", "measured.sine_negated"};
+        const auto of_all = [](const Finding& f) {
+            return std::ranges::find(whole, f.said.key) != std::end(whole);
+        };
+        if (values.explained && (!trial.reference->known || std::ranges::any_of(values.findings, of_all)))
+            keep(std::move(trial));
+    }
+    // Whether a row has digits enough to tell a position from all others.
+    bool tells_positions(const Trial& trial) const {
+        constexpr double kBits = 30.0;  // of some 3 · 10⁵ positions, and 12 that chance does not give
+        const double a = trial.turning.amplitude, off = 2.0 * allowance(a, a, precision_) / a;
+        const double numbers =
+            static_cast<double>(trial.form.pairs * (trial.form.both ? 2 : 1)) / trial.turning.axes;
+        return -std::log2(std::min(off, 1.0)) * numbers >= kBits;
+    }
+
+    Trial trial_of(const View& view, const Form& form, const Reference& reference, Turning turning) const {
+        Trial made;
+        made.table = &view.table;
+        made.form = form;
+        made.reference = &reference;
+        made.turning = std::move(turning);
+        made.pads = view.pads.count;
+        made.pads_are_ones = view.pads.ones;
+        return made;
+    }
+
+    // Positions that are given, counted or read; true if all fits.
+    bool place(Trial& trial, double noise = 0.0) {
+        const bool given = ids_fit(*trial.table);
+        if (given) {
+            trial.positions = ids_of(*trial.table, trial.turning.axes);
+            if (prove(trial, precision_)) return true;
+        } else {
+            trial.positions = counted(*trial.table, trial.turning.axes);
+            if (prove(trial, precision_)) return true;
+        }
+        if (!tells_positions(trial)) return false;
+        // llama.cpp's running product drifts.
+        constexpr double kDrift = 5e-6;
+        for (const double relative : {3e-7, kDrift}) {
+            const ReadingOptions options{
+                .noise = noise, .last = last_position(*trial.reference), .relative = relative};
+            if (readable(*trial.table, trial.form, trial.turning, precision_, options) < kReadable) continue;
+            const Positions read =
+                read_positions(*trial.table, trial.form, trial.turning, precision_, options);
+            if (given &&
+                std::ranges::any_of(trial.positions.values, [](double p) { return std::isnan(p); })) {
+                // Pads have any position.
+                for (std::size_t i = 0; i < read.values.size(); ++i)
+                    if (std::isnan(trial.positions.values[i])) trial.positions.values[i] = read.values[i];
+                if (prove(trial, precision_)) return true;
+            }
+            trial.positions = read;
+            if (prove(trial, precision_)) return true;
+        }
+        return !given && at_any_times(trial);
+    }
+    // Sinusoids at times that are no whole numbers.
+    bool at_any_times(Trial& trial) const {
+        constexpr std::int64_t kLeastPairs = 8;  // of which one tells the time
+        const Reference& reference = *trial.reference;
+        if (!trial.form.both || trial.form.pairs < kLeastPairs || !(reference.known || !reference.rotary) ||
+            trial.turning.axes > 1)
+            return false;
+        const ReadingOptions options{.last = last_position(reference), .whole = false};
+        if (readable(*trial.table, trial.form, trial.turning, precision_, options) < kReadable) return false;
+        trial.positions = read_positions(*trial.table, trial.form, trial.turning, precision_, options);
+        // Even steps are a scaling.
+        const auto& p = trial.positions.values;
+        double least = HUGE_VAL, most = -HUGE_VAL;
+        for (std::size_t i = 1; i < p.size(); ++i)
+            least = std::min(least, p[i] - p[i - 1]), most = std::max(most, p[i] - p[i - 1]);
+        return most - least > 1e-3 && prove(trial, precision_);
+    }
+
+    // Every number as near to a reference's as was asked for, at the rows' positions.
+    std::optional<Measured> within_tolerance() {
+        const auto all_within = [&](const Trial& trial) {
+            const Table& table = *trial.table;
+            for (std::int64_t n = 0; n < table.slices * table.rows; ++n)
+                for (std::size_t c = 0; c < trial.form.cells.size(); ++c) {
+                    const Cell& cell = trial.form.cells[c];
+                    if (cell.pair < 0) continue;
+                    const double p =
+                        trial.positions.at(static_cast<std::size_t>(n), trial.turning.axis_of(cell.pair));
+                    const double angle = p * trial.turning.rate[static_cast<std::size_t>(cell.pair)];
+                    const double wanted =
+                        trial.turning.amplitude * cell.sign * (cell.sine ? std::sin(angle) : std::cos(angle));
+                    if (!(std::abs(table.at(n / table.rows, n % table.rows, static_cast<std::int64_t>(c)) -
+                                   wanted) <= wanted_.tolerance + wanted_.relative * std::abs(wanted)))
+                        return false;
+                }
+            return true;
+        };
+        for (const View& view : views_)
+            for (const Form& form : view.forms)
+                for (const Reference& reference : wanted_.references) {
+                    if (form.pairs != reference.pairs()) continue;
+                    Trial trial = trial_of(view, form, reference, reference.turning());
+                    trial.positions = ids_fit(view.table) ? ids_of(view.table, trial.turning.axes)
+                                                          : counted(view.table, trial.turning.axes);
+                    if (!all_within(trial)) continue;
+                    Measured made;
+                    made.precision = precision_.name;
+                    made.what = what_of(trial);
+                    made.given = made.tolerated = true;
+                    made.slices = view.table.slices, made.rows = view.table.rows;
+                    made.findings = judged(trial);
+                    made.verdict =
+                        std::ranges::any_of(made.findings, &Finding::wrong) ? Verdict::wrong : Verdict::right;
+                    const Values values = judge_values(trial, precision_);
+                    made.largest = values.largest;
+                    made.slice = values.slice, made.row = values.row, made.column = values.column;
+                    return made;
+                }
+        return std::nullopt;
+    }
+
+    // Each form with each reference, unchanged.
+    bool tries(std::span<const Reference> references) {
+        bool found = false;
+        for (const View& view : views_) {
+            if (found && view.table.transposed) break;
+            for (const Form& form : view.forms)
+                for (const Reference& reference : references) {
+                    if (form.pairs != reference.pairs()) continue;
+                    Trial trial = trial_of(view, form, reference, reference.turning());
+                    if (place(trial)) found = true, take(std::move(trial));
+                    else if (rows_read(trial)) keep(std::move(trial));
+                    else keep_explained(std::move(trial));
+                    if (best_ && best_->fits && best_cost_ < 1.0) return true;
+                }
+        }
+        return found;
+    }
+    // Without a config: tables that many models have.
+    bool tries_usual() {
+        constexpr std::size_t kMostUsual = 6;
+        auto usual = std::make_shared<std::vector<Reference>>();
+        for (const View& view : views_)
+            for (const Form& form : view.forms) {
+                const bool there =
+                    std::ranges::any_of(*usual, [&](const Reference& r) { return r.pairs() == form.pairs; });
+                if (there || form.pairs < 4) continue;
+                const auto pairs = static_cast<double>(form.pairs);
+                for (const double base : usual_bases().first(kMostUsual))
+                    usual->push_back(plain_reference(base, form.pairs, pairs, true));
+                usual->push_back(plain_reference(10000.0, form.pairs, pairs - 1.0, false));
+            }
+        kept_references_.push_back(usual);
+        return tries(*usual);
+    }
+    // Only some of the pairs, the k-th part of them.
+    bool shards() {
+        for (const View& view : views_)
+            for (const Form& form : view.forms)
+                for (const Reference& reference : wanted_.references) {
+                    const std::int64_t pairs = form.pairs, whole = reference.pairs();
+                    if (pairs < 2 || pairs >= whole || whole % pairs != 0 || !reference.axis.empty())
+                        continue;
+                    for (std::int64_t first = pairs; first < whole; first += pairs) {
+                        Turning turning = reference.turning();
+                        turning.unscaled.clear();
+                        turning.rate = {reference.frequency.begin() + first,
+                                        reference.frequency.begin() + first + pairs};
+                        // Pairs that hardly turn say nothing.
+                        if (turning.rate[0] * static_cast<double>(view.table.rows) < 0.05) continue;
+                        Trial trial = trial_of(view, form, reference, std::move(turning));
+                        if (!place(trial)) continue;
+                        trial.why.push_back({"measured.shard",
+                                             {{"first", text(first)},
+                                              {"last", text(first + pairs - 1)},
+                                              {"wanted", text(whole)}}});
+                        take(std::move(trial));
+                        return true;
+                    }
+                }
+        return false;
+    }
+    // Columns c of b^(−c/d), or of b^(−2c/d), of which alternate ones or halves are sines.
+    bool own_frequencies() {
+        for (const View& view : views_) {
+            const std::int64_t d = view.table.columns;
+            std::vector<Reference> usual;
+            if (wanted_.references.empty() && d % 2 == 0 && d >= 8)
+                usual = {plain_reference(10000.0, d / 2, static_cast<double>(d / 2), false)};
+            for (const Reference& reference :
+                 wanted_.references.empty() ? std::span<const Reference>(usual) : wanted_.references) {
+                if (2 * reference.pairs() != d || reference.scaled() || view.table.transposed ||
+                    !reference.axis.empty())
+                    continue;
+                for (const double exponent : {1.0, 2.0})
+                    for (const bool halves : {false, true})
+                        for (const bool sine_first : {true, false}) {
+                            Form form{halves ? "halves" : "pairs", {}, d, std::nullopt, true, sine_first};
+                            Turning turning;
+                            turning.amplitude = reference.amplitude;
+                            for (std::int64_t c = 0; c < d; ++c) {
+                                form.cells.push_back(
+                                    {c, (halves ? c < d / 2 : c % 2 == 0) == sine_first, 1.0});
+                                turning.rate.push_back(
+                                    std::pow(reference.base,
+                                             -exponent * static_cast<double>(c) / static_cast<double>(d)));
+                            }
+                            Trial trial = trial_of(view, form, reference, std::move(turning));
+                            trial.positions =
+                                ids_fit(view.table) ? ids_of(view.table, 1) : counted(view.table, 1);
+                            if (!prove(trial, precision_)) continue;
+                            made_.what = {"measured.waves", {{"pairs", text(d)}}};
+                            made_.given = !reference.known;
+                            made_.findings.push_back(
+                                {{"measured.own_frequencies", {{"exponent", exponent == 2.0 ? "2" : ""}}},
+                                 true});
+                            made_.verdict = Verdict::wrong;
+                            made_.explained = 1.0;
+                            return true;
+                        }
+            }
+        }
+        return false;
+    }
+    // Positions that noise leaves must be those of a text: some fit any row.
+    bool goes_on(const Trial& trial) const {
+        if (ids_fit(*trial.table)) return true;
+        std::int64_t steps = 0, even = 0;
+        const auto& p = trial.positions;
+        for (std::int64_t n = 0; n < trial.table->slices * trial.table->rows; ++n)
+            if (n % trial.table->rows > 0) {
+                const auto row = static_cast<std::size_t>(n);
+                const double by = p.at(row, 0) - p.at(row - 1, 0);
+                ++steps, even += by == 1.0 || by == 0.0 ? 1 : 0;
+            }
+        return 10 * even >= 9 * steps;
+    }
+    static bool rows_read(const Trial& trial) {
+        const auto& p = trial.positions.values;
+        const auto read = std::ranges::count_if(p, [](double x) { return !std::isnan(x); });
+        return 2 * static_cast<std::size_t>(read) > p.size();
+    }
+
+    // p ω itself, as Megatron hands it to a kernel that takes cos and sin.
+    bool raw_angles() {
+        for (const View& view : views_)
+            for (const Reference& reference :
+                 wanted_.references.empty() ? wanted_.known : wanted_.references) {
+                const Table& table = view.table;
+                const std::int64_t pairs = reference.pairs();
+                if (table.transposed || reference.axes.size() > 1 ||
+                    (table.columns != pairs && table.columns != 2 * pairs) || reference.frequency[0] <= 0.0)
+                    continue;
+                for (const bool side_by_side : {false, true}) {
+                    Trial trial = trial_of(view, {}, reference, reference.turning());
+                    trial.positions = {1, {}};
+                    trial.form.pairs = pairs;
+                    trial.form.both = true;
+                    bool all = true;
+                    double largest = 0.0;
+                    for (std::int64_t n = 0; n < table.slices * table.rows && all; ++n) {
+                        const double p =
+                            std::round(table.at(n / table.rows, n % table.rows, 0) / reference.frequency[0]);
+                        trial.positions.values.push_back(p);
+                        all = std::abs(p) < 1e9;
+                        for (std::int64_t c = 0; c < table.columns && all; ++c) {
+                            const double wanted =
+                                p *
+                                reference
+                                    .frequency[static_cast<std::size_t>(side_by_side ? c / 2 : c % pairs)];
+                            const double off = std::abs(table.at(n / table.rows, n % table.rows, c) - wanted);
+                            all = off <= precision_.half_unit(wanted) + 1e-6 * std::abs(wanted);
+                            largest = std::max(largest, off);
+                        }
+                    }
+                    if (!all || table.rows < 2) continue;
+                    made_.what = {"recognised.angles",
+                                  {{"pairs", text(pairs)}, {"spectrum", reference.words}}};
+                    made_.given = !reference.known;
+                    made_.slices = table.slices, made_.rows = table.rows;
+                    made_.positions = trial.positions;
+                    made_.arithmetic = Arithmetic::single;
+                    made_.largest = largest;
+                    made_.explained = 1.0;
+                    made_.findings = judge_rows(trial, wanted_);
+                    kinds(reference);
+                    made_.verdict = std::ranges::any_of(made_.findings, &Finding::wrong) ? Verdict::wrong
+                                                                                         : Verdict::right;
+                    return true;
+                }
+            }
+        return false;
+    }
+
+    // Each pair by whichever of the given axes fits it.
+    bool other_axes() {
+        if (wanted_.ids.size() < 2) return false;
+        for (const View& view : views_)
+            for (const Form& form : view.forms)
+                for (const Reference& reference : wanted_.references) {
+                    if (form.pairs != reference.pairs() || reference.axis.empty() || !ids_fit(view.table))
+                        continue;
+                    Trial trial = trial_of(view, form, reference, reference.turning());
+                    trial.positions = ids_of(view.table, trial.turning.axes);
+                    std::string found, right;
+                    std::int64_t first = -1, count = 0;
+                    bool all = true;
+                    for (std::int64_t i = 0; i < form.pairs && all; ++i) {
+                        const auto k = static_cast<std::size_t>(i);
+                        std::vector<int> axes{reference.axis[k]};
+                        for (int a = 0; a < trial.turning.axes; ++a)
+                            if (a != axes[0]) axes.push_back(a);
+                        const auto fit =
+                            std::ranges::find_if(axes, [&](int a) { return pair_fits(trial, i, a); });
+                        all = fit != axes.end();
+                        if (!all) break;
+                        if (*fit != reference.axis[k]) first = first < 0 ? i : first, ++count;
+                        trial.turning.axis[k] = *fit;
+                    }
+                    if (!all || count == 0 || !prove(trial, precision_)) continue;
+                    const auto sections = [&](const std::vector<int>& axis) {
+                        std::string shown;
+                        for (std::size_t i = 0, end = 0; i < axis.size(); i = end) {
+                            while (end < axis.size() && axis[end] == axis[i]) ++end;
+                            if (shown.size() > 60) {
+                                shown += " …";
+                                break;
+                            }
+                            shown += fmt::format("{}{} {}", shown.empty() ? "" : ", ",
+                                                 reference.axes[static_cast<std::size_t>(axis[i])], end - i);
+                        }
+                        return shown;
+                    };
+                    trial.why.push_back({"measured.axes",
+                                         {{"first", text(first)},
+                                          {"count", text(count)},
+                                          {"found", sections(trial.turning.axis)},
+                                          {"wanted", sections(reference.axis)}}});
+                    take(std::move(trial));
+                    return true;
+                }
+        return false;
+    }
+    bool pair_fits(const Trial& trial, std::int64_t pair, int axis) const {
+        std::vector<Sample> samples;
+        for (std::int64_t n = 0; n < trial.table->slices * trial.table->rows; ++n)
+            for (std::size_t c = 0; c < trial.form.cells.size(); ++c)
+                if (const Cell& cell = trial.form.cells[c]; cell.pair == pair)
+                    samples.push_back({trial.table->at(n / trial.table->rows, n % trial.table->rows,
+                                                       static_cast<std::int64_t>(c)),
+                                       trial.positions.at(static_cast<std::size_t>(n), axis), cell.sine,
+                                       cell.sign});
+        return proved(samples, trial.turning.rate[static_cast<std::size_t>(pair)], trial.turning.amplitude,
+                      {}, precision_)
+            .fits;
+    }
+
+    // LongRoPE's short list, then the long one.
+    bool two_lists() {
+        for (const Reference& first : wanted_.references)
+            for (const Reference& second : wanted_.references) {
+                if (first.list != "short_factor" || second.list != "long_factor" || first.kind != second.kind)
+                    continue;
+                for (const View& view : views_)
+                    for (const Form& form : view.forms) {
+                        const std::int64_t at = first.original;
+                        if (form.pairs != first.pairs() || at < 1 || at >= view.table.rows) continue;
+                        auto head = std::make_shared<View>(View{rows_of(view.table, 0, at), {}, view.pads}),
+                             tail = std::make_shared<View>(
+                                 View{rows_of(view.table, at, view.table.rows), {}, view.pads});
+                        Trial a = trial_of(*head, form, first, first.turning());
+                        if (!place(a)) continue;
+                        Trial b = trial_of(*tail, form, second, second.turning());
+                        if (!place(b)) continue;
+                        owned_ = {head, tail};
+                        const bool again = b.positions.at(0, 0) == 0.0;
+                        const ProblemValues values = {{"row", text(at)}, {"original", text(first.original)}};
+                        extra_.push_back(
+                            {{again ? "measured.two_buffers" : "measured.list_changes", values}, !again});
+                        best_ = std::move(b);
+                        best_->positions.values.insert(best_->positions.values.begin(),
+                                                       a.positions.values.begin(), a.positions.values.end());
+                        best_->fits = true;
+                        whole_rows_ = view.table.rows;
+                        return true;
+                    }
+            }
+        return false;
+    }
+
+    // A step that was done in a narrow type; rows go on from wherever they begin.
+    bool narrow(std::span<const Reference> references) {
+        for (const Narrow type : {Narrow::bfloat16, Narrow::float16})
+            for (const int mask : {1, 2, 4, 7, 3, 5, 6}) {
+                Narrowing narrowing;
+                if ((mask & 1) != 0) narrowing.rates = type;
+                if ((mask & 2) != 0) narrowing.positions = type;
+                if ((mask & 4) != 0) narrowing.angles = type;
+                for (const View& view : views_)
+                    for (const Form& form : view.forms)
+                        for (const Reference& reference : references) {
+                            if (form.pairs != reference.pairs() || view.table.transposed) continue;
+                            if (reference.axes.size() > 1) continue;
+                            Turning turning = reference.turning();
+                            turning.narrowing = narrowing;
+                            Trial trial = trial_of(view, form, reference, std::move(turning));
+                            if (!place_from(trial)) continue;
+                            // A narrow type that changes nothing is none.
+                            Trial plain = trial;
+                            plain.turning.narrowing = {};
+                            if (prove(plain, precision_)) {
+                                take(std::move(plain));
+                                return true;
+                            }
+                            std::vector<std::string_view> steps;
+                            if ((mask & 1) != 0) steps.push_back("inv_freq");
+                            if ((mask & 2) != 0) steps.push_back("positions");
+                            if ((mask & 4) != 0) steps.push_back("angles");
+                            trial.why.push_back({"measured.narrowed",
+                                                 {{"type", std::string(name_of(type))},
+                                                  {"steps", fmt::format("{}", fmt::join(steps, ", "))}}});
+                            take(std::move(trial));
+                            return true;
+                        }
+            }
+        return false;
+    }
+    // Rows that count from some first position, found by comparing.
+    bool place_from(Trial& trial) {
+        const Table& table = *trial.table;
+        const std::int64_t last = std::clamp<std::int64_t>(trial.reference->longest, 8192, 131072);
+        Table first = rows_of(table, 0, std::min<std::int64_t>(table.rows, 3));
+        first.slices = 1;
+        const Table* whole = trial.table;
+        for (std::int64_t start = 0; start <= last; ++start) {
+            if (ids_fit(table) && start > 0) break;
+            if (start % 4096 == 0) spend(4e5);
+            trial.table = &first;
+            trial.positions = {1, {}};
+            if (!quick(trial, first, start)) continue;
+            trial.table = whole;
+            trial.positions = ids_fit(table) ? ids_of(table, 1) : counted(table, 1);
+            if (!ids_fit(table))
+                for (double& p : trial.positions.values) p += static_cast<double>(start);
+            if (prove(trial, precision_)) return true;
+        }
+        trial.table = whole;
+        return false;
+    }
+    bool quick(const Trial& trial, const Table& rows, std::int64_t start) const {
+        for (std::int64_t r = 0; r < rows.rows; ++r)
+            for (std::size_t c = 0; c < trial.form.cells.size(); ++c) {
+                const Cell& cell = trial.form.cells[c];
+                if (cell.pair < 0) continue;
+                const Narrowing& narrow = trial.turning.narrowing;
+                const double p =
+                    ids_fit(*trial.table) ? 0.0 : narrowed(static_cast<double>(start + r), narrow.positions);
+                if (ids_fit(*trial.table)) return true;
+                const double rate =
+                    narrowed(trial.turning.rate[static_cast<std::size_t>(cell.pair)], narrow.rates);
+                const double angle = narrowed(p * rate, narrow.angles);
+                const double w =
+                    trial.turning.amplitude * cell.sign * (cell.sine ? std::sin(angle) : std::cos(angle));
+                const double found = rows.at(0, r, static_cast<std::int64_t>(c));
+                if (std::isnan(w) && std::isnan(found)) continue;
+                if (!(std::abs(found - w) <= 1e-5 + 2.0 * precision_.half_unit(w) + std::abs(angle) * 1e-6))
+                    return false;
+            }
+        return true;
+    }
+
+    // ---- measured -----------------------------------------------------------------------------------------------------
+
+    struct Spectrum {
+        std::vector<Rate> rates;  // per position
+        std::vector<Wave> waves;  // per row of the block
+        double amplitude = 0.0;
+        Block block;
+        bool good = false, backwards = false;
+        Positions positions;
+    };
+
+    // Frequencies per row, then per position, of a view.
+    Spectrum measure_columns(const View& view, const Form& form) {
+        Spectrum made;
+        made.block = even_block(view.table, form);
+        const auto n = static_cast<double>(made.block.to - made.block.from);
+        made.waves = measured(view.table, form, made.block);
+        const auto tells = [](const Wave& wave) {
+            return wave.uncertainty < 0.01 * std::abs(wave.rate) && wave.residual < 0.2 * wave.amplitude;
+        };
+        std::vector<double> amplitudes;
+        for (const Wave& wave : made.waves)
+            if (tells(wave) && std::abs(wave.rate) * n > 6.0) amplitudes.push_back(wave.amplitude);
+        if (amplitudes.empty())
+            for (const Wave& wave : made.waves)
+                if (tells(wave) && std::abs(wave.rate) * n > 0.5) amplitudes.push_back(wave.amplitude);
+        std::size_t clean = amplitudes.size();
+        if (form.both)
+            for (const Wave& wave : made.waves)
+                if (std::isfinite(wave.uncertainty) && wave.residual < 0.2 * wave.amplitude &&
+                    std::abs(wave.rate) * n <= 6.0)
+                    amplitudes.push_back(wave.amplitude), ++clean;
+        if (amplitudes.empty()) return made;
+        std::ranges::nth_element(amplitudes,
+                                 amplitudes.begin() + static_cast<std::ptrdiff_t>(amplitudes.size() / 2));
+        made.amplitude = amplitudes[amplitudes.size() / 2];
+        // Columns that are no sinusoids have other amplitudes, or much left.
+        std::size_t fast = 0, bad = 0;
+        for (const Wave& wave : made.waves) {
+            if (!std::isfinite(wave.uncertainty) ||
+                (!form.both && std::abs(wave.rate) * n <= (amplitudes.size() > 1 ? 6.0 : 2.0)))
+                continue;
+            ++fast;
+            bad += wave.residual > 0.1 * wave.amplitude || !near(wave.amplitude, made.amplitude, 0.2) ? 1 : 0;
+        }
+        if (4 * bad > fast) return made;
+        // Where the rows begin, by the columns that turn at all.
+        Turning turning;
+        turning.amplitude = made.amplitude;
+        int turned = 0, back = 0;
+        for (const Wave& wave : made.waves) {
+            const bool sure = std::isfinite(wave.uncertainty) &&
+                              wave.uncertainty < 1e-4 * std::abs(wave.rate) && std::abs(wave.rate) * n > 1.0;
+            turning.rate.push_back(sure ? std::abs(wave.rate) : 0.0);
+            turned += sure ? 1 : 0;
+            back += sure && wave.rate < 0.0 ? 1 : 0;
+        }
+        const bool backwards = form.both && 2 * back > turned;
+        made.backwards = backwards;
+        double start = 0.0;
+        {
+            const std::int64_t first = made.block.from;
+            Form read = form;
+            if (backwards)
+                for (Cell& cell : read.cells)
+                    if (cell.sine) cell.sign = -cell.sign;
+            Table one = rows_of(view.table, first, first + 1);
+            one.slices = 1;
+            one.values.resize(static_cast<std::size_t>(one.columns));
+            for (std::int64_t c = 0; c < one.columns; ++c)
+                one.values[static_cast<std::size_t>(c)] = view.table.at(made.block.slice, first, c);
+            const Positions read_at = read_positions(one, read, turning, precision_,
+                                                     {.noise = 2e-3 * made.amplitude, .last = 300000.0});
+            start = std::isnan(read_at.at(0, 0)) ? static_cast<double>(first) : read_at.at(0, 0);
+        }
+        if (ids_fit(view.table)) made.positions = ids_of(view.table, 1);
+        else {
+            made.positions = {
+                1, std::vector<double>(static_cast<std::size_t>(view.table.slices * view.table.rows), NAN)};
+            for (std::int64_t r = made.block.from; r < made.block.to; ++r)
+                made.positions.values[static_cast<std::size_t>(made.block.slice * view.table.rows + r)] =
+                    start + static_cast<double>(r - made.block.from);
+        }
+        Form at_positions = form;
+        if (backwards)
+            for (Cell& cell : at_positions.cells)
+                if (cell.sine) cell.sign = -cell.sign;
+        std::vector<double> from;
+        for (std::size_t i = 0; i < made.waves.size(); ++i)
+            from.push_back(turning.rate[i] > 0.0 ? turning.rate[i] : NAN);
+        const std::vector<Wave> finer =
+            measured_at(view.table, at_positions, made.positions, made.amplitude, from);
+        for (std::size_t i = 0; i < finer.size(); ++i) {
+            // The phase has to agree with where the rows begin; a column that does not is as the block says.
+            const bool fits = finer[i].residual < 0.05 * made.amplitude;
+            const Wave& wave = fits ? finer[i] : made.waves[i];
+            made.rates.push_back({std::abs(wave.rate), 4.0 * wave.uncertainty + 1e-9});
+            if (!fits) made.rates.back().off = std::max(made.rates.back().off, 1e-6 * std::abs(wave.rate));
+        }
+        made.good = true;
+        return made;
+    }
+
+    // Known rows of frequencies that the measured ones follow, for dumps without a config.
+    std::vector<Reference> found_references(const Spectrum& columns, const Form& form) {
+        std::vector<Reference> made;
+        const auto add = [&](Reference reference) {
+            if (agree(reference.frequency, columns.rates)) made.push_back(std::move(reference));
+        };
+        for (const Reference& known : wanted_.known)
+            if (known.pairs() == form.pairs) add(known);
+        const auto fit = geometric(columns.rates);
+        if (!fit) return made;
+        const auto pairs = static_cast<double>(form.pairs);
+        for (const double denominator : {pairs, pairs - 1.0}) {
+            if (denominator < 1.0) continue;
+            const double base = std::pow(fit->base, denominator / pairs);
+            for (int digits = 1; digits <= 7; ++digits) {
+                const double unit = std::pow(10.0, std::floor(std::log10(base)) - digits + 1);
+                const double round = std::round(base / unit) * unit;
+                if (!(round > 1.0) || !near(round, base, 0.02)) continue;
+                Reference one = plain_reference(round, form.pairs, denominator, denominator == pairs);
+                if (denominator != pairs)
+                    one.words += fmt::format(", i / (d/2 − 1) = i / {}", form.pairs - 1);
+                const std::size_t before = made.size();
+                add(std::move(one));
+                if (made.size() > before) break;
+            }
+        }
+        // A simple base is likelier than another exponent.
+        std::ranges::stable_sort(made, {}, [](const Reference& r) { return r.words.size(); });
+        return made;
+    }
+
+    bool from_measured(std::span<const Reference> references) {
+        bool found = false;
+        for (const View& view : views_) {
+            if (found) break;
+            for (const Form& form : view.forms) {
+                if (view.table.transposed && !references.empty() &&
+                    std::ranges::none_of(references,
+                                         [&](const Reference& r) { return r.pairs() == form.pairs; }))
+                    continue;
+                if (form.pairs < 2) continue;
+                Spectrum columns = measure_columns(view, form);
+                if (!columns.good) continue;
+                if (references.empty()) {
+                    auto own = std::make_shared<std::vector<Reference>>(found_references(columns, form));
+                    if (own->empty())
+                        own->push_back(
+                            plain_reference(10000.0, form.pairs, static_cast<double>(form.pairs), true));
+                    for (const Reference& reference : *own)
+                        if (explained(view, form, reference, columns)) found = true;
+                    kept_references_.push_back(std::move(own));
+                } else {
+                    for (const Reference& reference : references)
+                        if (explained(view, form, reference, columns)) found = true;
+                }
+                if (!measured_ || found)
+                    remember(view, form, references.empty() ? nullptr : &references[0], columns);
+                if (best_ && best_->fits && best_cost_ < 1.0) return true;
+            }
+        }
+        return best_ && best_->fits;
+    }
+
+    bool explained(const View& view, const Form& form, const Reference& reference, const Spectrum& columns) {
+        bool found = false;
+        const std::vector<Explanation> all = explanations(reference, columns.rates);
+        for (const Explanation& one : all) {
+            Turning turning = reference.turning();
+            if (one.frequency.size() != turning.rate.size())
+                turning.axis.clear(), turning.axes = 1, turning.unscaled.clear();
+            if (one.frequency != turning.rate) turning.unscaled.clear();
+            turning.rate = one.frequency;
+            std::vector<Problem> why = one.why;
+            if (!near(columns.amplitude, reference.amplitude, 2e-5)) {
+                turning.amplitude = amplitude_of(columns, form);
+                why.push_back(amplitude(reference, turning.amplitude, form));
+            }
+            Trial trial = trial_of(view, form, reference, std::move(turning));
+            trial.why = std::move(why);
+            if (place(trial)) {
+                found = true;
+                take(std::move(trial));
+                break;
+            }
+            if (!rows_read(trial)) {
+                // Numbers that are off in one way may still tell their positions.
+                double residual = 0.0;
+                for (const Wave& wave : columns.waves)
+                    residual = std::max(residual, std::isfinite(wave.uncertainty) ? wave.residual : 0.0);
+                place(trial, std::min(3.0 * residual, 0.1 * trial.turning.amplitude));
+            }
+            if (rows_read(trial)) keep(std::move(trial));
+        }
+        return found;
+    }
+
+    // An amplitude that is another one, as exactly as its columns tell it.
+    static double amplitude_of(const Spectrum& columns, const Form& form) {
+        double weight = 0.0, sum = 0.0;
+        for (const Wave& wave : columns.waves) {
+            const double n = static_cast<double>(columns.block.to - columns.block.from);
+            if (!std::isfinite(wave.uncertainty) || (!form.both && std::abs(wave.rate) * n < 6.0)) continue;
+            if (!near(wave.amplitude, columns.amplitude, 1e-2)) continue;
+            const double one = 1.0 / (wave.residual * wave.residual + 1e-18);
+            weight += one, sum += one * wave.amplitude;
+        }
+        return weight > 0.0 ? static_cast<double>(static_cast<float>(sum / weight)) : columns.amplitude;
+    }
+    static Problem amplitude(const Reference& reference, double found, const Form& form) {
+        const double wanted = reference.amplitude, d = 2.0 * static_cast<double>(form.pairs);
+        ProblemValues values = {
+            {"found", text(found)}, {"wanted", text(wanted)}, {"ratio", text(found / wanted)}};
+        const auto is = [&](double x) { return near(found, x, 1e-5); };
+        const char* key = wanted != 1.0 && is(1.0)               ? "measured.amplitude_missing"
+                          : wanted != 1.0 && is(wanted * wanted) ? "measured.amplitude_squared"
+                          : wanted != 1.0 && is(1.0 / wanted)    ? "measured.amplitude_inverted"
+                          : is(std::sqrt(d))                     ? "measured.amplitude_root"
+                                                                 : "measured.amplitude";
+        return {key, std::move(values)};
+    }
+
+    void remember(const View& view, const Form& form, const Reference* reference, const Spectrum& columns) {
+        measured_ = true;
+        made_.pairs.clear();
+        for (std::size_t i = 0; i < columns.rates.size(); ++i) {
+            const double own =
+                reference != nullptr && i < reference->frequency.size() ? reference->frequency[i] : 0.0;
+            made_.pairs.push_back({columns.rates[i].value, columns.rates[i].off,
+                                   own > 0.0 ? columns.rates[i].value / own : 0.0, columns.waves[i].amplitude,
+                                   columns.waves[i].residual});
+        }
+        measured_form_ = form;
+        measured_table_ = &view.table;
+    }
+
+    // ---- lists ---------------------------------------------------------------------------------------------------------
+
+    // A file of a wider type that holds numbers of a narrower one: they were rounded on their way.
+    void narrowed_list(std::span<const Rate> rates, std::span<const double> wanted) {
+        const bool narrow = precision_.name == "bfloat16" || precision_.name == "float16";
+        if (!narrow || precision_.name == dump_.dtype || std::ranges::any_of(made_.findings, &Finding::wrong))
+            return;
+        for (std::size_t i = 0; i < rates.size(); ++i)
+            if (!near(rates[i].value, wanted[i], 1e-6)) {
+                made_.findings.push_back(
+                    {{"measured.rates_narrowed", {{"type", std::string(precision_.name)}}}, true});
+                return;
+            }
+    }
+
+    bool list() {
+        const auto n = static_cast<std::int64_t>(dump_.values.size());
+        std::vector<Rate> rates;
+        if (!std::ranges::all_of(dump_.values, [](double v) { return std::isfinite(v) && v >= 0.0; }))
+            return false;
+        const auto with = [&](auto value_of, std::span<const Reference> references, bool inverted) {
+            rates.clear();
+            for (const double v : dump_.values) {
+                const double value = value_of(v), size = std::abs(v);
+                const double off = precision_.half_unit(size) / std::max(size, 1e-300);
+                rates.push_back({value, value * off});
+            }
+            for (const Reference& reference : references) {
+                for (Explanation& one : explanations(reference, rates)) {
+                    if (reference.known && !one.why.empty()) continue;
+                    made_.what = {"measured.list", {{"pairs", text(n)}, {"table", reference.words}}};
+                    for (Problem& why : one.why) made_.findings.push_back({std::move(why), true});
+                    narrowed_list(rates, one.frequency);
+                    if (inverted) made_.findings.push_back({{"measured.list_inverted", {}}, false});
+                    kinds(reference);
+                    made_.given = !reference.known;
+                    made_.verdict = std::ranges::any_of(made_.findings, &Finding::wrong) ? Verdict::wrong
+                                                                                         : Verdict::right;
+                    if (made_.verdict == Verdict::right) made_.arithmetic = Arithmetic::single;
+                    made_.explained = 1.0;
+                    for (std::size_t i = 0; i < rates.size(); ++i)
+                        made_.pairs.push_back({rates[i].value, rates[i].off,
+                                               i < reference.frequency.size() && reference.frequency[i] > 0.0
+                                                   ? rates[i].value / reference.frequency[i]
+                                                   : 0.0,
+                                               0.0, 0.0});
+                    return true;
+                }
+            }
+            return false;
+        };
+        const auto itself = [](double v) { return v; };
+        const auto inverse = [](double v) { return v > 0.0 ? 1.0 / v : 0.0; };
+        std::vector<Reference> wanted;
+        for (const Reference& r : wanted_.references)
+            if (n == r.pairs() || n == r.head_width / 2 || n == r.model_width / 2) wanted.push_back(r);
+        // The right ones first, in every way to write them.
+        for (const bool strict : {true, false}) {
+            std::vector<Reference> same;
+            for (const Reference& r : wanted) {
+                if (!strict) {
+                    same.push_back(r);
+                    continue;
+                }
+                if (r.pairs() != n) continue;
+                rates.clear();
+                for (const double v : dump_.values) rates.push_back({v, precision_.half_unit(v)});
+                if (agree(r.frequency, rates)) same.push_back(r);
+            }
+            if (!same.empty() && with(itself, same, false)) return true;
+            for (const Reference& r : wanted)
+                if (!strict && r.pairs() == n && r.scaled() && divisors(r, false)) return true;
+            if (strict) {
+                // Divisors of rope_freqs: unscaled / scaled.
+                for (const Reference& r : wanted)
+                    if (r.pairs() == n && r.scaled() && divisors(r, true)) return true;
+                std::vector<Reference> inverted;
+                for (const Reference& r : wanted) {
+                    if (r.pairs() != n) continue;
+                    rates.clear();
+                    for (const double v : dump_.values)
+                        rates.push_back(
+                            {inverse(v), inverse(v) * precision_.half_unit(v) / std::max(v, 1e-300)});
+                    if (agree(r.frequency, rates)) inverted.push_back(r);
+                }
+                if (!inverted.empty() && with(inverse, inverted, true)) return true;
+            }
+        }
+        if (wanted_.references.empty()) {
+            std::vector<Reference> known;
+            for (const Reference& r : wanted_.known)
+                if (r.pairs() == n) known.push_back(r);
+            for (const double base : usual_bases())
+                known.push_back(plain_reference(base, n, static_cast<double>(n), true));
+            if (n >= 4 && with(itself, known, false)) return true;
+            if (n >= 4 && with(inverse, known, true)) return true;
+        }
+        return false;
+    }
+
+    // llama.cpp's rope_freqs: what the angle of each pair is divided by.
+    bool divisors(const Reference& reference, bool strict) {
+        std::vector<Rate> rates;
+        const auto size = dump_.values.size();
+        for (const bool inverted : {false, true}) {
+            rates.clear();
+            for (std::size_t i = 0; i < size; ++i) {
+                const double v = dump_.values[i];
+                if (!(v > 0.0)) return false;
+                const double value = inverted ? reference.unscaled[i] * v : reference.unscaled[i] / v;
+                rates.push_back({value, value * precision_.half_unit(v) / v});
+            }
+            if (strict && inverted) return false;
+            for (Explanation& one : explanations(reference, rates)) {
+                if (strict && !one.why.empty()) continue;
+                if (one.frequency == reference.unscaled) continue;
+                static constexpr std::string_view others[] = {
+                    "measured.base",           "measured.angles_times",     "measured.angles_divided",
+                    "measured.two_pi",         "measured.degrees",          "measured.ntk_instead",
+                    "measured.linear",         "measured.exponent_doubled", "measured.exponent_halved",
+                    "measured.pairs_reversed", "measured.base_times_factor"};
+                if (std::ranges::any_of(one.why, [&](const Problem& p) {
+                        return std::ranges::find(others, p.key) != std::end(others);
+                    }))
+                    continue;
+                made_.what = {"measured.divisors",
+                              {{"pairs", text(reference.pairs())}, {"table", reference.words}}};
+                for (Problem& why : one.why) made_.findings.push_back({std::move(why), true});
+                if (inverted) made_.findings.push_back({{"measured.divisors_inverted", {}}, true});
+                if (const bool named = dump_.name.find("rope_factors_long") != std::string::npos ||
+                                       dump_.name.find("rope_factors_short") != std::string::npos;
+                    named && !reference.list.empty()) {
+                    const std::string name =
+                        dump_.name.find("long") != std::string::npos ? "long_factor" : "short_factor";
+                    if (name != reference.list)
+                        made_.findings.push_back(
+                            {{"measured.lists_exchanged", {{"name", dump_.name}, {"list", reference.list}}},
+                             true});
+                }
+                made_.given = true;
+                made_.explained = 1.0;
+                made_.verdict =
+                    std::ranges::any_of(made_.findings, &Finding::wrong) ? Verdict::wrong : Verdict::right;
+                if (made_.verdict == Verdict::right) made_.arithmetic = Arithmetic::single;
+                return true;
+            }
+        }
+        return false;
+    }
+
+    // ---- what is said -----------------------------------------------------------------------------------------------------
+
+    void kinds(const Reference& reference) {
+        if (!reference.asked)
+            made_.findings.push_back(
+                {{"measured.other_kind", {{"kind", reference.kind}, {"table", reference.words}}}, true});
+    }
+
+    // Everything about a trial but its numbers: rows, form, kind of layer.
+    std::vector<Finding> judged(const Trial& trial) const {
+        std::vector<Finding> found;
+        const Reference& reference = *trial.reference;
+        const Form& form = trial.form;
+        for (const Problem& why : trial.why) found.push_back({why, true});
+        if (!reference.asked)
+            found.push_back(
+                {{"measured.other_kind", {{"kind", reference.kind}, {"table", reference.words}}}, true});
+        if (trial.table->transposed) found.push_back({{"measured.transposed", {}}, true});
+        if (trial.pads > 0)
+            found.push_back({{trial.pads_are_ones ? "measured.pads_ones" : "measured.pads",
+                              {{"last", text(trial.table->columns + trial.pads - 1)},
+                               {"count", text(trial.pads)},
+                               {"columns", text(trial.table->columns)}}},
+                             true});
+        if (form.both && reference.rotary && form.sine_first && form.name != "rotations") {
+            static constexpr std::string_view families[] = {"gptj", "codegen", "roformer"};
+            const bool usual = std::ranges::find(families, wanted_.family) != std::end(families);
+            if (!reference.known) found.push_back({{"measured.sine_first", {}}, !usual});
+        }
+        if (form.both && !reference.rotary && !form.sine_first && !reference.known)
+            found.push_back({{"measured.cosine_first", {}}, true});
+        const bool named = wanted_.named_cosine != wanted_.named_sine;
+        if (!form.both && named && form.sine_first != wanted_.named_sine)
+            found.push_back({{"measured.named_other",
+                              {{"name", wanted_.named_sine ? "sin" : "cos"},
+                               {"holds", wanted_.named_sine ? "cos" : "sin"}}},
+                             true});
+        const bool joined =
+            trial.table->joined == Table::Joined::pairs || trial.table->joined == Table::Joined::apart;
+        if (joined && !form.both)
+            found.push_back(
+                {{"measured.one_function",
+                  {{"holds", form.sine_first ? "sin" : "cos"}, {"lacks", form.sine_first ? "cos" : "sin"}}},
+                 true});
+        const std::vector<std::int64_t>& outer = trial.table->slice_shape;
+        if (!form.both && outer.size() == 1 && outer[0] == 2 && wanted_.named_cosine == wanted_.named_sine &&
+            wanted_.axes.empty())
+            found.push_back({{"measured.batch_of_two", {{"holds", form.sine_first ? "sin" : "cos"}}}, false});
+        const bool neighbours_for_halves =
+            !form.both && form.layout == PairLayout::interleaved && reference.layout == PairLayout::halves;
+        if (!reference.known && (neighbours_for_halves || (form.both && !reference.rotary && form.layout &&
+                                                           form.layout != reference.layout)))
+            found.push_back({{"measured.layout", {}}, true});
+        for (Finding& one : judge_rows(trial, wanted_)) found.push_back(std::move(one));
+        if (!reference.list.empty() && reference.original > 0) {
+            double most = 0.0;
+            for (const double p : trial.positions.values) most = std::max(most, p);
+            const ProblemValues values = {{"original", text(reference.original)},
+                                          {"position", text(static_cast<std::int64_t>(most))}};
+            const bool past = most >= static_cast<double>(reference.original);
+            if (reference.list == "short_factor" && past)
+                found.push_back({{"measured.short_past", values}, true});
+            if (reference.list == "long_factor" && !past)
+                found.push_back({{"measured.long_within", values}, false});
+        }
+        return found;
+    }
+
+    Problem what_of(const Trial& trial) const {
+        const Form& form = trial.form;
+        const bool rotations = form.name == "rotations";
+        const char* what = form.both ? "both" : form.sine_first ? "sines" : "cosines";
+        return {fmt::format("measured.{}_{}{}", what, form.name,
+                            form.both && form.sine_first && !rotations ? "_sine" : ""),
+                {{"pairs", text(form.pairs)}, {"table", trial.reference->words}}};
+    }
+
+    Measured finished() {
+        const Trial& trial = *best_;
+        made_.what = what_of(trial);
+        made_.given = !trial.reference->known;
+        made_.slices = trial.table->slices;
+        made_.rows = whole_rows_ > 0 ? whole_rows_ : trial.table->rows;
+        made_.positions = trial.positions;
+        made_.arithmetic = trial.arithmetic;
+        made_.largest = trial.largest;
+        made_.explained = 1.0;
+        made_.findings = extra_.empty() ? judged(trial) : extra_;
+        made_.verdict =
+            std::ranges::any_of(made_.findings, &Finding::wrong) ? Verdict::wrong : Verdict::right;
+        return std::move(made_);
+    }
+
+    // The nearest trial, of which some numbers do not fit.
+    Measured noisy() {
+        const Trial& trial = *best_;
+        made_.what = what_of(trial);
+        made_.given = !trial.reference->known;
+        made_.slices = trial.table->slices;
+        made_.rows = trial.table->rows;
+        made_.positions = trial.positions;
+        made_.largest = best_values_.largest;
+        made_.slice = best_values_.slice, made_.row = best_values_.row, made_.column = best_values_.column;
+        made_.explained = best_values_.fitting;
+        made_.findings = judged(trial);
+        for (Finding& one : best_values_.findings) made_.findings.push_back(std::move(one));
+        const bool wrong = std::ranges::any_of(made_.findings, &Finding::wrong);
+        if (!best_values_.explained) {
+            made_.noise = best_values_.noise;
+            made_.findings.push_back({{"measured.noise",
+                                       {{"noise", fmt::format("{:.2g}", made_.noise)},
+                                        {"largest", fmt::format("{:.2g}", made_.largest)}}},
+                                      false});
+        }
+        made_.verdict = wrong ? Verdict::wrong : Verdict::noisy;
+        return std::move(made_);
+    }
+
+    // Columns that are sinusoids, but none that anybody knows.
+    void unknown() {
+        made_.slices = views_.empty() ? 0 : views_[0].table.slices;
+        made_.rows = views_.empty() ? 0 : views_[0].table.rows;
+        if (measured_ && !wanted_.references.empty()) {
+            std::int64_t first = -1, last = -1;
+            double least = HUGE_VAL, most = 0.0;
+            for (std::size_t i = 0; i < made_.pairs.size(); ++i) {
+                const PairMeasured& pair = made_.pairs[i];
+                if (pair.ratio == 0.0 ||
+                    std::abs(pair.ratio - 1.0) <= 1e-5 + pair.off / std::max(pair.rate, 1e-300))
+                    continue;
+                if (first < 0) first = static_cast<std::int64_t>(i);
+                last = static_cast<std::int64_t>(i);
+                least = std::min(least, pair.ratio), most = std::max(most, pair.ratio);
+            }
+            made_.what = {"measured.waves", {{"pairs", text(static_cast<std::int64_t>(made_.pairs.size()))}}};
+            if (first >= 0)
+                made_.findings.push_back({{"measured.ratios",
+                                           {{"first", text(first)},
+                                            {"last", text(last)},
+                                            {"least", text(least)},
+                                            {"most", text(most)}}},
+                                          true});
+            else
+                made_.findings.push_back(
+                    {{"measured.not_this", {{"table", wanted_.references[0].words}}}, true});
+            made_.verdict = Verdict::wrong;
+            return;
+        }
+        if (!measured_) {
+            made_.what = {"measured.unknown", {}};
+            return;
+        }
+        // Waves of no spectrum that is known.
+        double least = HUGE_VAL, most = 0.0;
+        for (const PairMeasured& pair : made_.pairs)
+            if (std::isfinite(pair.off) && pair.rate > 0.0)
+                least = std::min(least, pair.rate), most = std::max(most, pair.rate);
+        made_.what = {"measured.waves_of",
+                      {{"pairs", text(static_cast<std::int64_t>(made_.pairs.size()))},
+                       {"least", text(least)},
+                       {"most", text(most)}}};
+    }
+
+    const StoredTensor& dump_;
+    const Wanted& wanted_;
+    Precision precision_;
+    std::vector<View> views_;
+    Measured made_;
+    std::optional<Trial> best_;
+    double best_cost_ = HUGE_VAL;
+    Values best_values_;
+    std::vector<Finding> extra_;
+    std::vector<std::shared_ptr<View>> owned_;
+    std::vector<std::shared_ptr<std::vector<Reference>>> kept_references_;
+    std::int64_t whole_rows_ = 0;
+    bool measured_ = false;
+    Form measured_form_;
+    const Table* measured_table_ = nullptr;
+};
+
+}  // namespace
+
+std::string_view name_of(Verdict verdict) {
+    switch (verdict) {
+        case Verdict::right: return "right";
+        case Verdict::noisy: return "noisy";
+        case Verdict::wrong: return "wrong";
+        case Verdict::unknown: return "unknown";
+    }
+    return "";
+}
+
+bool ids_fit(const Wanted& wanted, const Table& table) {
+    if (wanted.ids.empty()) return false;
+    const auto n = static_cast<std::int64_t>(wanted.ids[0].size());
+    return std::ranges::all_of(
+               wanted.ids, [&](const auto& list) { return static_cast<std::int64_t>(list.size()) == n; }) &&
+           (n == table.rows || n == table.rows * table.slices);
+}
+
+double id_at(const Wanted& wanted, const Table& table, int axes, std::int64_t slice, std::int64_t row,
+             int axis) {
+    const auto& ids = wanted.ids;
+    const auto n = static_cast<std::int64_t>(ids[0].size()), lists = static_cast<std::int64_t>(ids.size());
+    const bool whole = n == table.rows * table.slices;  // [axes, slices · rows]
+    const bool by_slice =
+        !whole && table.slices > 1 && (lists == table.slices * axes) && (axes == 1 || lists != axes);
+    const std::int64_t list =
+        by_slice ? axis * table.slices + slice : std::min<std::int64_t>(axis, lists - 1);
+    return ids[static_cast<std::size_t>(list)]
+              [static_cast<std::size_t>(whole ? slice * table.rows + row : row)];
+}
+
+std::optional<Problem> unfit(const StoredTensor& dump, const Wanted& wanted) {
+    const std::vector<Table> tables = tables_of(dump, wanted.axes);
+    const std::string shape = fmt::format("{}", fmt::join(dump.shape, " × "));
+    if (tables.empty() && !wanted.axes.empty())
+        return Problem{"check.axes_shape", {{"axes", wanted.axes}, {"shape", shape}}};
+    if (!wanted.ids.empty() &&
+        std::ranges::none_of(tables, [&](const Table& table) { return ids_fit(wanted, table); }))
+        return Problem{"check.ids_rows", {{"ids", std::to_string(wanted.ids[0].size())}, {"shape", shape}}};
+    return std::nullopt;
+}
+
+Measured measure(const StoredTensor& dump, const Wanted& wanted) { return Measurer(dump, wanted).run(); }
+
+}  // namespace posiscope::measuring

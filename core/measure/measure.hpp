@@ -1,0 +1,98 @@
+// measure.hpp — a dump, measured: its columns, rows, slices and rounding; then the verdict on it.
+// right    every number is within the rounding of its type and of a named arithmetic of what the table has at that row's position
+// wrong    a difference that was measured, with where and how much, and the parameter that explains all of it if one does
+// noisy    right but for differences without a pattern, and how large they are
+// unknown  nothing known, with what was measured
+// Source   the sampled sinusoid of columns.hpp, the intervals of rows.hpp, the parameters of fit.hpp.
+#pragma once
+
+#include "core/measure/fit.hpp"
+
+namespace posiscope::measuring {
+
+enum class Verdict { right, noisy, wrong, unknown };
+std::string_view name_of(Verdict verdict);
+
+struct Finding {
+    Problem said;
+    bool wrong = true;  // else a note
+};
+
+// A pair as it was measured: rate · row + phase, beside the reference's.
+struct PairMeasured {
+    double rate = 0.0, off = 0.0;  // radians per position; off: infinite if the rows cannot tell it
+    double ratio = 0.0;            // to the reference; 0: no reference
+    double amplitude = 0.0, residual = 0.0;
+};
+
+struct Measured {
+    Verdict verdict = Verdict::unknown;
+    Problem what;  // form, pairs, table
+    std::string precision;
+    std::optional<Arithmetic> arithmetic;  // of a right table
+    double largest = 0.0;                  // difference from what it should be
+    std::int64_t slice = 0, row = 0, column = 0;
+    bool given = false;      // the table is the config's
+    double noise = 0.0;      // root mean square, of a noisy one
+    bool tolerated = false;  // right within the tolerance that was asked for, and not by a proof
+    std::vector<Finding> findings;
+    std::vector<PairMeasured> pairs;
+    std::int64_t slices = 0, rows = 0;
+    Positions positions;
+    double explained = 0.0;  // part of the numbers that fit
+};
+
+struct Wanted {
+    std::span<const Reference> references;  // the config's; empty without one
+    std::span<const Reference> known;       // known spectra, for dumps without a config
+    std::vector<std::vector<double>>
+        ids;           // of the rows, a list for each axis or slice; NaN: of a pad, free; empty: not given
+    std::string axes;  // of the dump, as tables_of takes them; empty: found out
+    double tolerance = 0.0, relative = 0.0;  // numpy's atol and rtol; 0: rounding alone
+    std::string family;                      // model_type
+    bool named_cosine = false, named_sine = false;
+    std::optional<Precision> precision;     // of the coarser of two arrays; empty: the dump's
+};
+Measured measure(const StoredTensor& dump, const Wanted& wanted);
+
+// Axes or ids that a dump does not have.
+std::optional<Problem> unfit(const StoredTensor& dump, const Wanted& wanted);
+// The id of a row on an axis; `ids_fit` before it.
+bool ids_fit(const Wanted& wanted, const Table& table);
+double id_at(const Wanted& wanted, const Table& table, int axes, std::int64_t slice, std::int64_t row,
+             int axis);
+
+// ---- For the parts ----------------------------------------------------------------------------------------------------
+
+// A hypothesis about a whole table, and how much of it fits.
+struct Trial {
+    const Table* table = nullptr;
+    Form form;
+    const Reference* reference = nullptr;
+    Turning turning;
+    Positions positions;
+    std::vector<Problem> why;  // the reference, changed so
+    bool fits = false;
+    Arithmetic arithmetic = Arithmetic::exact;
+    double largest = 0.0;
+    std::int64_t pads = 0;  // columns of zeros, or of ones, behind
+    bool pads_are_ones = false;
+};
+// Compares every number; stops at the first pair that no arithmetic makes.
+bool prove(Trial& trial, const Precision& precision);
+
+// What the positions of rows are like: findings, or nothing for rows that count from 0.
+std::vector<Finding> judge_rows(const Trial& trial, const Wanted& wanted);
+
+// What is wrong with the numbers of a trial whose frequencies and positions are right. True if that explains all of them;
+// else what is left is noise of `noise`, or not even that (infinite).
+struct Values {
+    bool explained = false;
+    double noise = 0.0, largest = 0.0;
+    std::int64_t slice = 0, row = 0, column = 0;
+    double fitting = 0.0;  // part of the numbers
+    std::vector<Finding> findings;
+};
+Values judge_values(const Trial& trial, const Precision& precision);
+
+}  // namespace posiscope::measuring

@@ -1,0 +1,167 @@
+#include "core/measure/report.hpp"
+
+#include "core/measure/buckets.hpp"
+#include "core/measure/partners.hpp"
+#include "core/numeric/half.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+
+namespace posiscope::measuring {
+namespace {
+
+constexpr double kMostJoined = 0.9;  // of the numbers: others may be damaged
+
+// The bits of a float16 that holds this value.
+std::uint16_t half_bits(double value) {
+    const std::uint16_t sign = std::signbit(value) ? 0x8000 : 0;
+    value = std::abs(value);
+    if (value == 0.0) return sign;
+    if (!std::isfinite(value))
+        return static_cast<std::uint16_t>(sign | (std::isnan(value) ? 0x7e00 : 0x7c00));
+    int exponent = 0;
+    std::frexp(value, &exponent);
+    if (exponent < -13)
+        return static_cast<std::uint16_t>(sign | static_cast<std::uint16_t>(std::ldexp(value, 24)));
+    const auto fraction = static_cast<std::uint16_t>(std::ldexp(value, 11 - exponent)) & 0x3ff;
+    return static_cast<std::uint16_t>(sign | ((exponent + 14) << 10) | fraction);
+}
+
+StoredTensor without_numbers(const StoredTensor& dump) {
+    return {dump.name, dump.dtype, dump.shape, {}, dump.cropped};
+}
+
+}  // namespace
+
+NameSays name_says(std::string_view name) {
+    const auto slash = name.find_last_of('/');
+    if (slash != std::string_view::npos) name.remove_prefix(slash + 1);
+    return {name.find("cos") != std::string_view::npos, name.find("sin") != std::string_view::npos};
+}
+
+std::optional<StoredTensor> joined(const StoredTensor& a, const StoredTensor& b) {
+    const std::vector<std::int64_t> shape = squeezed(a);
+    if (shape != squeezed(b) || shape.empty() || a.values.size() != b.values.size()) return std::nullopt;
+    std::vector<double> squares;
+    for (std::size_t i = 0; i < a.values.size(); ++i)
+        squares.push_back(a.values[i] * a.values[i] + b.values[i] * b.values[i]);
+    std::vector<double> middle = squares;
+    std::ranges::nth_element(middle, middle.begin() + static_cast<std::ptrdiff_t>(middle.size() / 2));
+    const double mean = middle[middle.size() / 2];
+    const auto good =
+        std::ranges::count_if(squares, [&](double q) { return std::abs(q - mean) <= 0.05 * mean; });
+    if (!(mean > 0.0) || static_cast<double>(good) < kMostJoined * static_cast<double>(squares.size()))
+        return std::nullopt;
+    StoredTensor made{fmt::format("{}, {}", a.name, b.name), a.dtype, {2}, a.values, false};
+    if (shape.size() == 1) made.shape.push_back(1);
+    made.shape.insert(made.shape.end(), shape.begin(), shape.end());
+    made.values.insert(made.values.end(), b.values.begin(), b.values.end());
+    return made;
+}
+
+namespace {
+
+// The same bits as another type, or in the other byte order; nothing for types that have no other reading.
+std::optional<StoredTensor> read_otherwise(const StoredTensor& dump, bool swapped) {
+    StoredTensor made = dump;
+    for (double& value : made.values) {
+        if (swapped && dump.dtype == "float32") {
+            value = static_cast<double>(
+                bits_as<float>(__builtin_bswap32(bits_as<std::uint32_t>(static_cast<float>(value)))));
+        } else if (swapped && dump.dtype == "float64") {
+            value = bits_as<double>(__builtin_bswap64(bits_as<std::uint64_t>(value)));
+        } else if (!swapped && (dump.dtype == "float16" || dump.dtype == "bfloat16")) {
+            std::uint16_t bits = 0;
+            if (dump.dtype == "bfloat16")
+                bits = static_cast<std::uint16_t>(bits_as<std::uint32_t>(static_cast<float>(value)) >> 16);
+            else bits = half_bits(value);
+            value = dump.dtype == "float16" ? from_bfloat(bits) : from_half(bits);
+        } else {
+            return std::nullopt;
+        }
+        if (!(std::abs(value) < 1e6)) return std::nullopt;
+    }
+    if (!swapped) made.dtype = dump.dtype == "float16" ? "bfloat16" : "float16";
+    return made;
+}
+
+}  // namespace
+
+Report report_on(const StoredTensor& dump, Wanted wanted) {
+    const NameSays says = name_says(dump.name);
+    wanted.named_cosine = says.cosine, wanted.named_sine = says.sine;
+    if (auto buckets = measure_buckets(dump)) return report_of(dump, std::move(*buckets));
+    Report made = report_of(dump, measure(dump, wanted));
+    if (dump.cropped && dump.row() > 0)
+        made.notes.push_back(
+            {"recognised.cropped",
+             {{"rows", std::to_string(static_cast<std::int64_t>(dump.values.size()) / dump.row())}}});
+    if (made.measured.verdict != Verdict::unknown) return made;
+    for (const bool swapped : {true, false}) {
+        const auto other = read_otherwise(dump, swapped);
+        if (!other) continue;
+        Measured measured = measure(*other, wanted);
+        // Reading makes other numbers of those that were no numbers.
+        if (measured.verdict != Verdict::right &&
+            !(measured.verdict == Verdict::wrong && measured.given && measured.explained > 0.9))
+            continue;
+        if (measured.verdict == Verdict::wrong) measured.findings.clear();
+        measured.findings.push_back(
+            {swapped ? Problem{"measured.other_bytes", {}}
+                     : Problem{"measured.other_half", {{"found", other->dtype}, {"dtype", dump.dtype}}},
+             true});
+        measured.verdict = Verdict::wrong;
+        made.measured = std::move(measured);
+        break;
+    }
+    return made;
+}
+
+Report report_of(const StoredTensor& dump, Measured measured) {
+    return {dump.name, without_numbers(dump), std::move(measured), {}};
+}
+
+std::optional<Report> report_on_both(const StoredTensor& a, const StoredTensor& b, const Wanted& wanted,
+                                     Together together) {
+    auto both = together == Together::rotation ? std::nullopt : joined(a, b);
+    if (!both) {
+        if (together == Together::table) return std::nullopt;
+        auto rotation = measure_rotation(a, b, wanted);
+        if (!rotation) return std::nullopt;
+        // Two tables that are right are no rotation of each other.
+        if (rotation->verdict == Verdict::wrong && report_on(a, wanted).measured.verdict == Verdict::right &&
+            report_on(b, wanted).measured.verdict == Verdict::right)
+            return std::nullopt;
+        Report made{fmt::format("{} → {}", a.name, b.name), without_numbers(a), std::move(*rotation), {}};
+        return made;
+    }
+    const NameSays first = name_says(a.name), second = name_says(b.name);
+    const bool named =
+        first.cosine != first.sine && second.cosine != second.sine && first.cosine != second.cosine;
+    if (named && first.sine) both = joined(b, a);
+    const auto sine_first = [](Measured& one) {
+        return std::ranges::find(one.findings, "measured.sine_first",
+                                 [](const Finding& f) { return f.said.key; });
+    };
+    Wanted of_both = wanted;
+    const Precision own = precision_of(a), other = precision_of(b);
+    of_both.precision = own.half_unit(1.0) > other.half_unit(1.0) ? own : other;
+    Report made{both->name, without_numbers(*both), measure(*both, of_both), {{"measured.joined", {}}}};
+    // Which of the two is cos is a fault only where their names say it.
+    if (const auto found = sine_first(made.measured); found != made.measured.findings.end()) {
+        if (named) {
+            *found = {{"measured.names_exchanged", {}}, true};
+            made.measured.verdict = Verdict::wrong;
+        } else {
+            made.measured.findings.erase(found);
+            if (std::ranges::none_of(made.measured.findings, &Finding::wrong) &&
+                made.measured.verdict == Verdict::wrong)
+                made.measured.verdict = Verdict::right;
+        }
+    }
+    if (made.measured.verdict == Verdict::unknown) return std::nullopt;
+    return made;
+}
+
+}  // namespace posiscope::measuring

@@ -1,0 +1,20 @@
+// show.hpp — numbers and lists of indices as sentences of this folder show them.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+
+namespace posiscope::measuring {
+
+inline constexpr std::size_t kMostShown = 6;  // of a list
+
+std::string text(double value);
+std::string text(std::int64_t value);
+// Runs as "4–7", and no more than kMostShown of them.
+std::string listed(std::span<const std::int64_t> list);
+
+// Whether two numbers are equal but for so much of the larger one.
+bool near(double a, double b, double relative = 1e-5);
+
+}  // namespace posiscope::measuring

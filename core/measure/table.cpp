@@ -1,0 +1,305 @@
+#include "core/measure/table.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+namespace posiscope::measuring {
+namespace {
+
+constexpr std::int64_t kMostLooked = 512;  // rows
+constexpr double kMostPairs = 0.85;        // of the pairs: others may be damaged
+
+// A table whose value at (slice, row, column) is dump[index].
+template <class IndexOf>
+Table gathered(const StoredTensor& dump, std::int64_t slices, std::int64_t rows, std::int64_t columns,
+               IndexOf index) {
+    Table made;
+    made.slices = slices, made.rows = rows, made.columns = columns;
+    made.values.reserve(static_cast<std::size_t>(slices * rows * columns));
+    for (std::int64_t s = 0; s < slices; ++s)
+        for (std::int64_t r = 0; r < rows; ++r)
+            for (std::int64_t c = 0; c < columns; ++c)
+                made.values.push_back(dump.values[static_cast<std::size_t>(index(s, r, c))]);
+    return made;
+}
+
+std::int64_t product(const std::vector<std::int64_t>& shape, std::size_t from, std::size_t to) {
+    return std::accumulate(shape.begin() + static_cast<std::ptrdiff_t>(from),
+                           shape.begin() + static_cast<std::ptrdiff_t>(to), std::int64_t{1},
+                           std::multiplies<>());
+}
+
+// The part of rows in which test(slice, row) holds.
+template <class Test>
+double share(const Table& t, Test test) {
+    std::int64_t good = 0, all = 0;
+    const std::int64_t step = std::max<std::int64_t>(1, t.slices * t.rows / kMostLooked);
+    for (std::int64_t n = 0; n < t.slices * t.rows; n += step) {
+        if (std::isnan(t.at(n / t.rows, n % t.rows, 0))) continue;  // of a position that overflowed
+        ++all;
+        good += test(n / t.rows, n % t.rows) ? 1 : 0;
+    }
+    return all == 0 ? 0.0 : static_cast<double>(good) / static_cast<double>(all);
+}
+
+bool equal(const Table& t, std::int64_t a, std::int64_t b, double sign) {
+    return share(t, [&](auto s, auto r) {
+               const double x = t.at(s, r, a), y = sign * t.at(s, r, b);
+               return std::abs(x - y) <= 2e-6 * (std::abs(x) + std::abs(y)) + 1e-12;
+           }) >= kMostPairs;
+}
+
+// Whether a² + b² is one number in most rows, while a² alone is not.
+bool circle(const Table& t, std::int64_t a, std::int64_t b) {
+    std::vector<double> squares;
+    const std::int64_t step = std::max<std::int64_t>(1, t.slices * t.rows / kMostLooked);
+    for (std::int64_t n = 0; n < t.slices * t.rows; n += step) {
+        const double x = t.at(n / t.rows, n % t.rows, a), y = t.at(n / t.rows, n % t.rows, b);
+        if (!std::isfinite(x) || !std::isfinite(y)) continue;
+        squares.push_back(x * x + y * y);
+    }
+    if (squares.empty()) return false;
+    auto middle = squares;
+    std::nth_element(middle.begin(), middle.begin() + static_cast<std::ptrdiff_t>(middle.size() / 2),
+                     middle.end());
+    const double mean = middle[middle.size() / 2];
+    if (!(mean > 0.0)) return false;
+    const auto good = std::count_if(squares.begin(), squares.end(),
+                                    [&](double q) { return std::abs(q - mean) <= 0.03 * mean; });
+    return static_cast<double>(good) >= kMostPairs * static_cast<double>(squares.size());
+}
+
+template <class Test>
+bool most_pairs(std::int64_t pairs, Test test) {
+    std::int64_t good = 0;
+    for (std::int64_t i = 0; i < pairs; ++i) good += test(i) ? 1 : 0;
+    return static_cast<double>(good) >= kMostPairs * static_cast<double>(pairs);
+}
+
+Form made_form(std::string_view name, std::int64_t pairs, std::vector<Cell> cells,
+               std::optional<PairLayout> layout, bool both, bool sine_first) {
+    return {name, std::move(cells), pairs, layout, both, sine_first};
+}
+
+// `cells` of one copy of P pairs, then of another.
+template <class Make>
+std::vector<Cell> cells_of(std::int64_t columns, Make make) {
+    std::vector<Cell> cells;
+    for (std::int64_t c = 0; c < columns; ++c) cells.push_back(make(c));
+    return cells;
+}
+
+// The table of a dump whose axes are named.
+std::vector<Table> table_with(const StoredTensor& dump, std::string_view axes) {
+    std::vector<std::int64_t> shape = axes.size() == dump.shape.size() ? dump.shape : squeezed(dump);
+    if (axes.size() != shape.size()) return {};
+    const std::size_t k = shape.size();
+    std::vector<std::int64_t> strides(k, 1);
+    for (std::size_t i = k - 1; i > 0; --i) strides[i - 1] = strides[i] * shape[i];
+    std::int64_t slices = 1, rows = 1, columns = 1, twos = 1, row_stride = 0, column_stride = 0;
+    std::vector<std::size_t> of_slices, of_twos;
+    std::size_t place_of_columns = 0;
+    for (std::size_t i = 0; i < k; ++i) {
+        if (axes[i] == '2' && shape[i] != 2) return {};
+        if (axes[i] == 'n') rows = shape[i], row_stride = strides[i];
+        else if (axes[i] == 'd') columns = shape[i], column_stride = strides[i], place_of_columns = i;
+        else if (axes[i] == '2') twos *= 2, of_twos.push_back(i);
+        else slices *= shape[i], of_slices.push_back(i);
+    }
+    const bool apart = of_twos.size() == 1 && of_twos[0] < place_of_columns;
+    const auto among = [&](const std::vector<std::size_t>& dimensions, std::int64_t n) {
+        std::int64_t at = 0;
+        for (std::size_t i = dimensions.size(); i-- > 0; n /= shape[dimensions[i]])
+            at += n % shape[dimensions[i]] * strides[dimensions[i]];
+        return at;
+    };
+    Table made = gathered(dump, slices, rows, columns * twos, [&](auto s, auto r, auto c) {
+        const std::int64_t column = apart ? c % columns : c / twos, two = apart ? c / columns : c % twos;
+        return among(of_slices, s) + r * row_stride + column * column_stride + among(of_twos, two);
+    });
+    for (const std::size_t i : of_slices) made.slice_shape.push_back(shape[i]);
+    made.joined = twos == 4   ? Table::Joined::rotations
+                  : apart     ? Table::Joined::apart
+                  : twos == 2 ? Table::Joined::pairs
+                              : Table::Joined::no;
+    return {std::move(made)};
+}
+
+}  // namespace
+
+std::vector<std::int64_t> squeezed(const StoredTensor& dump) {
+    std::vector<std::int64_t> shape;
+    std::vector<std::int64_t> whole = dump.shape;
+    if (dump.cropped && !whole.empty()) whole[0] = static_cast<std::int64_t>(dump.values.size()) / dump.row();
+    for (const std::int64_t size : whole)
+        if (size != 1) shape.push_back(size);
+    return shape;
+}
+
+std::optional<Problem> unknown_axes(std::string_view axes) {
+    if (axes.empty()) return std::nullopt;
+    const auto count = [&](char letter) { return std::ranges::count(axes, letter); };
+    const bool known = axes.find_first_not_of("bhnd2") == std::string_view::npos && count('d') == 1 &&
+                       count('n') <= 1 && count('b') <= 1 && count('h') <= 1 && count('2') <= 2;
+    return known ? std::nullopt : std::optional(Problem{"check.axes", {{"axes", std::string(axes)}}});
+}
+
+std::vector<Table> tables_of(const StoredTensor& dump, std::string_view axes) {
+    const std::vector<std::int64_t> shape = squeezed(dump);
+    if (!axes.empty()) return table_with(dump, axes);
+    const std::size_t k = shape.size();
+    std::vector<Table> made;
+    if (k == 0 || dump.values.empty()) return made;
+    const auto add = [&](Table table, std::vector<std::int64_t> slice_shape) {
+        table.slice_shape = std::move(slice_shape);
+        made.push_back(std::move(table));
+    };
+    if (k == 1) {
+        add(gathered(dump, 1, 1, shape[0], [](auto, auto, auto c) { return c; }), {});
+        return made;
+    }
+    const std::int64_t rows = shape[k - 2], columns = shape[k - 1];
+    if (k >= 3 && columns == 2 && rows == 2) {  // [n, c, 2, 2]
+        const std::int64_t pairs = shape[k - 3], n = product(shape, 0, k - 3);
+        Table one = gathered(dump, 1, n, 4 * pairs, [&](auto, auto r, auto c) { return r * 4 * pairs + c; });
+        one.joined = Table::Joined::rotations;
+        add(std::move(one), {});
+    }
+    if (k >= 3 && columns == 2) {  // [n, c, 2]
+        const std::int64_t n = shape[k - 3], slices = product(shape, 0, k - 3);
+        Table one = gathered(dump, slices, n, 2 * rows,
+                             [&](auto s, auto r, auto c) { return (s * n + r) * 2 * rows + c; });
+        one.joined = Table::Joined::pairs;
+        add(std::move(one), {shape.begin(), shape.end() - 3});
+    }
+    if (k >= 3 && shape[0] == 2 && columns > 2) {  // [2, …, n, c]
+        const std::int64_t slices = product(shape, 1, k - 2), half = slices * rows * columns;
+        Table one = gathered(dump, slices, rows, 2 * columns, [&](auto s, auto r, auto c) {
+            return (c / columns) * half + (s * rows + r) * columns + c % columns;
+        });
+        one.joined = Table::Joined::apart;
+        add(std::move(one), {shape.begin() + 1, shape.end() - 2});
+    }
+    const std::int64_t slices = product(shape, 0, k - 2);
+    add(gathered(dump, slices, rows, columns,
+                 [&](auto s, auto r, auto c) { return (s * rows + r) * columns + c; }),
+        {shape.begin(), shape.end() - 2});
+    if (k >= 3 && columns > 2) {  // [n, b, c]
+        const std::int64_t n = shape[0], inner = product(shape, 1, k - 1);
+        Table one = gathered(dump, inner, n, columns,
+                             [&](auto s, auto r, auto c) { return (r * inner + s) * columns + c; });
+        one.rows_first = true;
+        add(std::move(one), {shape.begin() + 1, shape.end() - 1});
+    }
+    if (k == 2 && rows <= 4096) {
+        Table one = gathered(dump, 1, columns, rows, [&](auto, auto r, auto c) { return c * columns + r; });
+        one.transposed = true;
+        add(std::move(one), {});
+    }
+    return made;
+}
+
+std::vector<Form> forms_of(const Table& t) {
+    std::vector<Form> made;
+    const std::int64_t d = t.columns, h = d / 2;
+    const auto both = [&](std::string_view name, std::int64_t pairs, auto make,
+                          std::optional<PairLayout> layout) {
+        for (const bool sine_first : {false, true}) {
+            auto cells = cells_of(d, make);
+            if (sine_first)
+                for (Cell& cell : cells) cell.sine = !cell.sine;
+            made.push_back(made_form(name, pairs, std::move(cells), layout, true, sine_first));
+        }
+    };
+    const auto one = [&](std::string_view name, std::int64_t pairs, auto make,
+                         std::optional<PairLayout> layout) {
+        for (const bool sine : {false, true}) {
+            auto cells = cells_of(d, make);
+            for (Cell& cell : cells) cell.sine = sine;
+            made.push_back(made_form(name, pairs, std::move(cells), layout, false, sine));
+        }
+    };
+    using enum PairLayout;
+    if (t.joined == Table::Joined::rotations) {  // c −s s c
+        made.push_back(made_form("rotations", d / 4,
+                                 cells_of(d,
+                                          [](auto c) {
+                                              const auto k = c % 4;
+                                              return Cell{c / 4, k == 1 || k == 2, k == 1 ? -1.0 : 1.0};
+                                          }),
+                                 std::nullopt, true, false));
+        return made;
+    }
+    if (t.joined == Table::Joined::apart && d % 4 == 0) {  // each of the two written twice
+        const std::int64_t q = d / 4;
+        const bool halves = most_pairs(q, [&](auto i) { return equal(t, i, i + q, 1.0); });
+        const bool twice = !halves && most_pairs(q, [&](auto i) { return equal(t, 2 * i, 2 * i + 1, 1.0); });
+        if (halves)
+            both(
+                "apart_halves", q,
+                [&](auto c) {
+                    return Cell{c % q, c >= 2 * q, 1.0};
+                },
+                PairLayout::halves);
+        if (twice)
+            both(
+                "apart_pairs", q,
+                [&](auto c) {
+                    return Cell{c % (2 * q) / 2, c >= 2 * q, 1.0};
+                },
+                interleaved);
+        if (halves || twice) return made;
+    }
+    if (t.joined == Table::Joined::apart) {
+        if (most_pairs(h, [&](auto i) { return circle(t, i, i + h); }))
+            both(
+                "apart", h,
+                [&](auto c) {
+                    return Cell{c % h, c >= h, 1.0};
+                },
+                std::nullopt);
+        return made;
+    }
+    if (d % 2 == 0 && d >= 2) {
+        const bool repeated = d >= 4 && most_pairs(h, [&](auto i) { return equal(t, i, i + h, 1.0); });
+        const bool doubled = d >= 4 && most_pairs(h, [&](auto i) { return equal(t, 2 * i, 2 * i + 1, 1.0); });
+        if (repeated)
+            one(
+                "twice_halves", h,
+                [&](auto c) {
+                    return Cell{c % h, false, 1.0};
+                },
+                PairLayout::halves);
+        if (doubled)
+            one(
+                "twice_pairs", h,
+                [&](auto c) {
+                    return Cell{c / 2, false, 1.0};
+                },
+                interleaved);
+        if (most_pairs(h, [&](auto i) { return circle(t, i, i + h); }))
+            both(
+                "halves", h,
+                [&](auto c) {
+                    return Cell{c % h, c >= h, 1.0};
+                },
+                PairLayout::halves);
+        if (most_pairs(h, [&](auto i) { return circle(t, 2 * i, 2 * i + 1); }))
+            both(
+                "pairs", h,
+                [&](auto c) {
+                    return Cell{c / 2, c % 2 == 1, 1.0};
+                },
+                interleaved);
+    }
+    one(
+        "single", d,
+        [](auto c) {
+            return Cell{c, false, 1.0};
+        },
+        std::nullopt);
+    return made;
+}
+
+}  // namespace posiscope::measuring

@@ -1,0 +1,161 @@
+#include "core/positions/lists.hpp"
+
+#include "core/scene/scene.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+
+namespace posiscope {
+namespace lists {
+namespace {
+
+using Ids = std::vector<std::int64_t>;
+
+ListFound is(std::string_view name, ProblemValues values = {}) {
+    return {{fmt::format("ids.is.{}", name), std::move(values)}, false};
+}
+ListFound slip(std::string_view name, ProblemValues values = {}) {
+    return {{fmt::format("ids.slip.{}", name), std::move(values)}, true};
+}
+std::string text(std::int64_t value) { return std::to_string(value); }
+
+// The number that bfloat16 (8 bits of fraction) or float16 (11) makes of an id.
+std::int64_t narrowed_id(std::int64_t id, int bits) {
+    int exponent = 0;
+    const double fraction = std::frexp(static_cast<double>(id), &exponent);
+    return static_cast<std::int64_t>(std::ldexp(std::nearbyint(std::ldexp(fraction, bits)), exponent - bits));
+}
+
+std::optional<ListFound> narrow(const Ids& ids) {
+    if (ids.size() < 4) return std::nullopt;
+    for (const auto& [type, bits] : {std::pair{"bfloat16", 8}, std::pair{"float16", 11}})
+        for (std::int64_t start = ids[0] - 4; start <= ids[0] + 4; ++start) {
+            bool all = true, changed = false;
+            for (std::size_t i = 0; i < ids.size() && all; ++i) {
+                const std::int64_t id = start + static_cast<std::int64_t>(i), made = narrowed_id(id, bits);
+                all = ids[i] == made;
+                changed = changed || made != id;
+            }
+            if (all && changed)
+                return slip("narrow", {{"type", type}, {"largest", text(std::int64_t{1} << bits)}});
+        }
+    return std::nullopt;
+}
+
+// Two chunks of equal size, the a-th from the front and the a-th from the back: ring attention's balanced share.
+std::optional<ListFound> zigzag(const Ids& ids) {
+    const auto n = static_cast<std::int64_t>(ids.size()), size = n / 2;
+    if (n % 2 != 0 || size < 2) return std::nullopt;
+    const std::int64_t first = ids[0], second = ids[static_cast<std::size_t>(size)];
+    if (first % size != 0 || second % size != 0 || second <= first + size) return std::nullopt;
+    for (std::int64_t i = 0; i < size; ++i)
+        if (ids[static_cast<std::size_t>(i)] != first + i ||
+            ids[static_cast<std::size_t>(size + i)] != second + i)
+            return std::nullopt;
+    const std::int64_t a = first / size, b = second / size;
+    if ((a + b) % 2 != 1 || a >= (a + b + 1) / 2) return std::nullopt;
+    const std::int64_t devices = (a + b + 1) / 2;
+    return is("zigzag", {{"rank", text(a)},
+                         {"devices", text(devices)},
+                         {"tokens", text(2 * devices * size)},
+                         {"first", text(a)},
+                         {"second", text(b)}});
+}
+
+// Depths of a tree: each as deep as the one before or one deeper, and several levels with several tokens.
+std::optional<ListFound> tree(const Ids& ids) {
+    std::int64_t levels = 0, here = 1;
+    for (std::size_t i = 1; i < ids.size(); ++i) {
+        const std::int64_t by = ids[i] - ids[i - 1];
+        if (by != 0 && by != 1) return std::nullopt;
+        if (by == 0 && ++here == 2) ++levels;
+        if (by == 1) {
+            // A level has a child for each token of the one before, or more.
+            if (here > 1 && levels == 0) return std::nullopt;
+            here = 1;
+        }
+    }
+    if (levels < 2 || ids.size() < 4 || ids[0] == ids[1]) return std::nullopt;
+    const auto trunk = std::ranges::adjacent_find(ids) - ids.begin();
+    return is("tree",
+              {{"tokens", text(trunk)}, {"drafts", text(static_cast<std::int64_t>(ids.size()) - trunk)}});
+}
+
+}  // namespace
+}  // namespace lists
+
+std::optional<ListFound> known_list(const std::vector<std::int64_t>& ids) {
+    using namespace lists;
+    const auto n = static_cast<std::int64_t>(ids.size());
+    if (n < 2) return std::nullopt;
+    const auto runs = [&](std::int64_t step) {
+        for (std::size_t i = 1; i < ids.size(); ++i)
+            if (ids[i] != ids[i - 1] + step) return false;
+        return true;
+    };
+    if (std::ranges::min(ids) < 0) return std::nullopt;  // pads, or ids that no model takes
+    if (n >= 3 && runs(-1))
+        return slip("reversed", {{"first", text(ids.front())}, {"last", text(ids.back())}});
+    if (const std::int64_t step = ids[1] - ids[0]; n >= 3 && step > 1 && runs(step)) {
+        const bool rank = ids[0] < step;
+        return is(rank ? "striped" : "strided", {{"step", text(step)}, {"rank", text(ids[0])}});
+    }
+    if (auto found = narrow(ids)) return found;
+    if (auto found = zigzag(ids)) return found;
+    return tree(ids);
+}
+
+std::optional<ListFound> grid_of(const std::vector<std::vector<std::int64_t>>& axes) {
+    using namespace lists;
+    const std::size_t n = axes.front().size();
+    std::vector<std::size_t> moving;
+    for (std::size_t a = 0; a < axes.size(); ++a)
+        if (std::ranges::any_of(axes[a], [&](std::int64_t id) { return id != axes[a][0]; }))
+            moving.push_back(a);
+    if (moving.size() != 2 || n < 4) return std::nullopt;
+    const auto &rows = axes[moving[0]], &columns = axes[moving[1]];
+    const auto width = static_cast<std::size_t>(
+        std::ranges::find_if(rows, [&](std::int64_t id) { return id != rows[0]; }) - rows.begin());
+    const auto fits = [&](const std::vector<std::int64_t>& slow, const std::vector<std::int64_t>& fast,
+                          std::size_t wide) {
+        if (wide < 2 || n % wide != 0) return false;
+        for (std::size_t i = 0; i < n; ++i)
+            if (slow[i] != slow[0] + static_cast<std::int64_t>(i / wide) ||
+                fast[i] != fast[0] + static_cast<std::int64_t>(i % wide))
+                return false;
+        return true;
+    };
+    const ProblemValues values = {
+        {"rows", text(static_cast<std::int64_t>(n / std::max<std::size_t>(width, 1)))},
+        {"columns", text(static_cast<std::int64_t>(width))},
+        {"axes", text(static_cast<std::int64_t>(axes.size()))}};
+    if (fits(rows, columns, width)) return is("grid", values);
+    return std::nullopt;
+}
+
+std::optional<ListFound> known_batch(const std::vector<std::int64_t>& ids,
+                                     const std::vector<std::int64_t>& bounds) {
+    using namespace lists;
+    std::int64_t decodes = 0;
+    bool even = true;
+    for (std::size_t d = 0; d + 1 < bounds.size() && even; ++d) {
+        const auto from = static_cast<std::size_t>(bounds[d]), to = static_cast<std::size_t>(bounds[d + 1]);
+        for (std::size_t i = from + 1; i < to && even; ++i) even = ids[i] == ids[i - 1] + 1;
+        decodes += from < to && ids[from] != 0 ? 1 : 0;
+    }
+    const auto sequences = static_cast<std::int64_t>(bounds.size()) - 1;
+    if (even && decodes > 0) return is("batch", {{"sequences", text(sequences)}, {"decodes", text(decodes)}});
+    std::vector<std::int64_t> begins;
+    for (std::size_t i = 0; i < ids.size(); ++i)
+        if (ids[i] == 0) begins.push_back(static_cast<std::int64_t>(i));
+    if (static_cast<std::int64_t>(begins.size()) != sequences) return std::nullopt;
+    for (std::size_t d = 0; d < begins.size(); ++d)
+        if (begins[d] != bounds[d])
+            return slip("bounds", {{"document", text(static_cast<std::int64_t>(d) + 1)},
+                                   {"row", text(begins[d])},
+                                   {"bound", text(bounds[d])}});
+    return std::nullopt;
+}
+
+}  // namespace posiscope

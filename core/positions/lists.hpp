@@ -1,0 +1,24 @@
+// lists.hpp — lists of ids that are no text from its beginning: a device's part of a text, drafts of one, images; and lists that no
+// rule gives.
+#pragma once
+
+#include "core/positions/recognise.hpp"
+
+namespace posiscope {
+
+// ids.is.NAME or ids.slip.NAME of one list; nothing for one that says nothing of the kind.
+struct ListFound {
+    Problem said;
+    bool slip = false;
+};
+std::optional<ListFound> known_list(const std::vector<std::int64_t>& ids);
+
+// Row and column of each patch of one image, on two axes or more, of which the others stay; nothing for others.
+std::optional<ListFound> grid_of(const std::vector<std::vector<std::int64_t>>& axes);
+
+// Sequences of one batch, each its own row of offsets: prefills from 0 and decodes that go on from anywhere; or documents whose
+// offsets are not where the ids begin anew.
+std::optional<ListFound> known_batch(const std::vector<std::int64_t>& ids,
+                                     const std::vector<std::int64_t>& bounds);
+
+}  // namespace posiscope
