@@ -266,7 +266,9 @@ private:
         double least = HUGE_VAL, most = -HUGE_VAL;
         for (std::size_t i = 1; i < p.size(); ++i)
             least = std::min(least, p[i] - p[i - 1]), most = std::max(most, p[i] - p[i - 1]);
-        return most - least > 1e-3 && prove(trial, precision_);
+        if (most - least > 1e-3 && prove(trial, precision_)) return true;
+        std::ranges::fill(trial.positions.values, NAN);
+        return false;
     }
 
     // Every number as near to a reference's as was asked for, at the rows' positions.
@@ -994,6 +996,15 @@ private:
                 if (r.pairs() == n) known.push_back(r);
             for (const double base : usual_bases())
                 known.push_back(plain_reference(base, n, static_cast<double>(n), true));
+            // A base that somebody chose: the roundest that the numbers allow.
+            rates.clear();
+            for (const double v : dump_.values) rates.push_back({v, precision_.half_unit(v)});
+            if (const auto fit = geometric(rates); fit && std::isfinite(fit->base) && fit->base > 1.0)
+                for (int digits = 1; digits <= 9; ++digits) {
+                    const double unit = std::pow(10.0, std::floor(std::log10(fit->base)) - digits + 1);
+                    const double base = std::round(fit->base / unit) * unit;
+                    if (base > 1.0) known.push_back(plain_reference(base, n, static_cast<double>(n), true));
+                }
             if (n >= 4 && with(itself, known, false)) return true;
             if (n >= 4 && with(inverse, known, true)) return true;
         }
