@@ -48,7 +48,7 @@ struct Typed {
     IdsTyped ids;
 };
 
-// What arrays are held against.
+// Everything that arrays are held against.
 struct Against {
     References references;
     std::vector<measuring::Reference> known;  // where no config says what a table should be
@@ -167,7 +167,7 @@ Result<Outcome> check_dumps(std::span<const StoredTensor> sides, const Typed& ty
     // Two tables that are both right are the same, however they are written.
     const bool right = is(0, Verdict::right) && is(1, Verdict::right);
     if (!compared && !right) return tl::unexpected(compared.error());
-    // Of two that differ and one that is right, the other is wrong.
+    // If two differ and one is right, the other is wrong.
     const bool differ = compared && !compared->same && (is(0, Verdict::right) || is(1, Verdict::right));
     const bool wrong = is(0, Verdict::wrong) || is(1, Verdict::wrong) ||
                        (((compared && compared->between) || differ) && !right);
@@ -221,7 +221,7 @@ Result<Outcome> check_both(std::span<const StoredTensor> sides, const Typed& typ
     return check_dumps(sides, typed, with, strings);
 }
 
-// Of a file with two arrays both are meant.
+// Both arrays of a file with two are meant.
 Result<std::vector<StoredTensor>> arrays_of_file(const std::string& path, const std::string& name) {
     std::vector<StoredTensor> made;
     const auto names = name.empty() ? tensor_names(path) : Result<std::vector<std::string>>();

@@ -35,7 +35,7 @@ struct Slopes {
     std::int64_t last = 0;   // key
 };
 
-// Of one head: rows of queries, columns of keys; one row: slopes times the
+// The slope of one head: rows of queries, columns of keys; one row: slopes times the
 // key's position.
 std::optional<double> slope_of(std::span<const double> head, std::int64_t rows, std::int64_t columns,
                                const Precision& precision) {

@@ -74,7 +74,7 @@ Wave sharpened(std::span<const double> x, double rate) {
             g += d * d, gc += d * c, gs += d * s, eg += e * d, ec += e * c, es += e * s;
             square += e * e;
         }
-        // What is left of d after its projection on c and s.
+        // The rest of d after its projection on c and s.
         double left = g, right = eg;
         if (det > 1e-12 * cc * cc) {
             const double u = (gc * ss - gs * cs) / det, v = (gs * cc - gc * cs) / det;
@@ -151,7 +151,7 @@ Block even_block(const Table& table, const Form& form) {
     const std::vector<PairColumns> columns = columns_of(form);
     Block best{0, 0, std::min<std::int64_t>(table.rows, 1)};
     for (std::int64_t s = 0; s < table.slices; ++s) {
-        // Where x[r+1] + x[r−1] is not 2 cos ω x[r] in many columns, positions break.
+        // Positions break where x[r+1] + x[r−1] is not 2 cos ω x[r] in many columns.
         std::vector<int> broken(static_cast<std::size_t>(table.rows), 0);
         int used = 0;
         for (const PairColumns& one : columns) {

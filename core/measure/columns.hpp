@@ -21,10 +21,10 @@ struct Block {
 // The longest run of rows of a slice in which every fast column goes on evenly.
 Block even_block(const Table& table, const Form& form);
 
-// Of each pair over a block; of eight rows at least.
+// The wave of each pair over a block; of eight rows at least.
 std::vector<Wave> measured(const Table& table, const Form& form, const Block& block);
 
-// Of each pair at known positions with a known amplitude, near `start` (NaN: not known).
+// The wave of each pair at known positions with a known amplitude, near `start` (NaN: not known).
 std::vector<Wave> measured_at(const Table& table, const Form& form, const Positions& positions,
                               double amplitude, std::span<const double> start);
 

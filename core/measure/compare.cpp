@@ -81,7 +81,7 @@ std::vector<Change> changes_of(const Flat& a) {
     return made;
 }
 
-// Where numbers part.
+// The numbers that differ.
 struct Parted {
     std::int64_t count = 0, all = 0, rows = 0;  // numbers, rows with one
     std::int64_t row = -1, column = 0;          // the first

@@ -42,7 +42,7 @@ bool fits(const TypedRow& row, std::int64_t position, double ratio, bool sine_fi
     return true;
 }
 
-// Where the columns of pair 0 end.
+// One past the columns of pair 0.
 std::size_t pair_zero(const TypedRow& row, bool halves) {
     return std::min<std::size_t>(row.numbers.size(), halves ? 1 : 2);
 }

@@ -44,7 +44,7 @@ Order order_of(const Vectors& a, const Vectors& b, double allowed) {
         const auto v = b.at(j);
         const double own = sum(v);
         std::int64_t found = -1;
-        // Of equal ones the one at the same place, else the first.
+        // Among equal ones the one at the same place, else the first.
         for (auto at = sums.lower_bound(own - near); at != sums.end() && at->first <= own + near; ++at) {
             const auto u = a.at(at->second);
             const bool same = std::equal(u.begin(), u.end(), v.begin(), [&](double x, double y) {

@@ -331,7 +331,7 @@ private:
                     {{"low", text(low_)}, {"high", text(high_)}, {"kept", kept_there ? "1" : "0"}}))
                 return;
         }
-        // As if low were high: comparisons of wavelengths with exchanged bounds.
+        // Low taken for high: comparisons of wavelengths with exchanged bounds.
         const auto exchanged = each([&](auto i) {
             const double n = turns(i);
             return n > low_ ? 1.0 : n < high_ ? 0.0 : (n - high_) / (low_ - high_);

@@ -18,7 +18,7 @@ struct Explanation {
     Narrowing narrowing{};
 };
 
-// Those that every rate agrees with, the simplest first.
+// The explanations that every rate agrees with, the simplest first.
 std::vector<Explanation> explanations(const Reference& reference, std::span<const Rate> rates);
 
 // ω_i = factor · b^(−i/pairs), through all rates by least squares; nothing where they are not so.

@@ -200,7 +200,7 @@ private:
         if (values.explained && (!trial.reference->known || std::ranges::any_of(values.findings, of_all)))
             keep(std::move(trial));
     }
-    // Whether a row has digits enough to tell a position from all others.
+    // True if a row has digits enough to tell a position from all others.
     bool tells_positions(const Trial& trial) const {
         constexpr double kBits = 30.0;  // of some 3 · 10⁵ positions, and 12 that chance does not give
         const double a = trial.turning.amplitude, off = 2.0 * allowance(a, a, precision_) / a;
@@ -710,7 +710,7 @@ private:
             bad += wave.residual > 0.1 * wave.amplitude || !near(wave.amplitude, made.amplitude, 0.2) ? 1 : 0;
         }
         if (4 * bad > fast) return made;
-        // Where the rows begin, by the columns that turn at all.
+        // The first position, by the columns that turn at all.
         Turning turning;
         turning.amplitude = made.amplitude;
         int turned = 0, back = 0;

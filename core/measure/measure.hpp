@@ -51,7 +51,7 @@ struct Wanted {
     double tolerance = 0.0, relative = 0.0;  // numpy's atol and rtol; 0: rounding alone
     std::string family;                      // model_type
     bool named_cosine = false, named_sine = false;
-    std::optional<Precision> precision;     // of the coarser of two arrays; empty: the dump's
+    std::optional<Precision> precision;  // of the coarser of two arrays; empty: the dump's
 };
 Measured measure(const StoredTensor& dump, const Wanted& wanted);
 
@@ -81,10 +81,10 @@ struct Trial {
 // Compares every number; stops at the first pair that no arithmetic makes.
 bool prove(Trial& trial, const Precision& precision);
 
-// What the positions of rows are like: findings, or nothing for rows that count from 0.
+// The order of the positions of rows: findings, or nothing for rows that count from 0.
 std::vector<Finding> judge_rows(const Trial& trial, const Wanted& wanted);
 
-// What is wrong with the numbers of a trial whose frequencies and positions are right. True if that explains all of them;
+// Faults in the numbers of a trial whose frequencies and positions are right. True if that explains all of them;
 // else what is left is noise of `noise`, or not even that (infinite).
 struct Values {
     bool explained = false;

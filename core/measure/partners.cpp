@@ -180,7 +180,7 @@ private:
         return ratios[ratios.size() / 2];
     }
 
-    // What one slice holds.
+    // The content of one slice.
     struct Head {
         enum class Is { unread, right, unrotated, other_layout } is = Is::unread;
         std::vector<double> positions;  // [rows, axes]
@@ -345,7 +345,7 @@ private:
         for (std::int64_t r = 0; r < sides.before.rows; ++r)
             counted_rows.insert(counted_rows.end(), static_cast<std::size_t>(axes), static_cast<double>(r));
         for (const auto& [positions, count] : votes) {
-            // Of as many, those that count from 0.
+            // Among as many, those that count from 0.
             if (count > most || (count == most && positions == counted_rows)) most = count, usual = positions;
         }
         if (votes.empty())

@@ -34,7 +34,7 @@ struct Reference {
     Turning turning() const;
 };
 
-// Of the Scenes of the layer kinds of a config.
+// One for each kind of layer of a config, and for each list of LongRoPE.
 std::vector<Reference> references_of(std::span<const Scene> scenes);
 std::optional<Reference> reference_of(const Scene& scene, std::string words);
 

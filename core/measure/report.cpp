@@ -148,7 +148,7 @@ std::optional<Report> report_on_both(const StoredTensor& a, const StoredTensor& 
     const Precision own = precision_of(a), other = precision_of(b);
     of_both.precision = own.half_unit(1.0) > other.half_unit(1.0) ? own : other;
     Report made{both->name, without_numbers(*both), measure(*both, of_both), {{"measured.joined", {}}}};
-    // Which of the two is cos is a fault only where their names say it.
+    // The order of cos and sin is a fault only where their names say it.
     if (const auto found = sine_first(made.measured); found != made.measured.findings.end()) {
         if (named) {
             *found = {{"measured.names_exchanged", {}}, true};

@@ -13,7 +13,7 @@ struct Report {
     std::vector<Problem> notes;
 };
 
-// What a name says that its array holds.
+// The content of an array by its name.
 struct NameSays {
     bool cosine = false, sine = false;
 };

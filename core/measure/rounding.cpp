@@ -34,7 +34,7 @@ double of_angle(const Sample& sample, double angle, double amplitude) {
     return amplitude * sample.sign * (sample.sine ? std::sin(angle) : std::cos(angle));
 }
 
-// Whether all samples fit at these angles; `largest` grows with each.
+// True if all samples fit at these angles; `largest` grows with each.
 template <class Angle>
 bool all_at(std::span<const Sample> samples, double amplitude, const Precision& precision, double more,
             Angle angle, double& largest) {

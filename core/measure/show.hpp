@@ -14,7 +14,7 @@ std::string text(std::int64_t value);
 // Runs as "4–7", and no more than kMostShown of them.
 std::string listed(std::span<const std::int64_t> list);
 
-// Whether two numbers are equal but for so much of the larger one.
+// True if two numbers are equal but for so much of the larger one.
 bool near(double a, double b, double relative = 1e-5);
 
 }  // namespace posiscope::measuring

@@ -39,7 +39,7 @@ Result<KeyRows> key_rows(const StoredTensor& dump) {
     return KeyRows{rows, columns, std::span(dump.values).first(static_cast<std::size_t>(rows * columns))};
 }
 
-// Which columns are pairs; those behind them are not rotated.
+// The columns that are pairs; those behind them are not rotated.
 struct KeyPairs {
     PairLayout layout;
     std::int64_t pairs;
@@ -106,7 +106,7 @@ public:
         return std::ranges::all_of(moves_, [](const Move& move) { return move.from < 0 || move.turned; });
     }
 
-    // Of the rows that are rotated, how many this spectrum explains, at most `most` looked at; and by how much they are off.
+    // Rotated rows: how many of them this spectrum explains, at most `most` looked at; and by how much they are off.
     struct Fit {
         std::int64_t rows = 0;
         double off = 0.0;

@@ -50,7 +50,7 @@ bool equal(const Table& t, std::int64_t a, std::int64_t b, double sign) {
            }) >= kMostPairs;
 }
 
-// Whether a² + b² is one number in most rows, while a² alone is not.
+// True if a² + b² is one number in most rows, while a² alone is not.
 bool circle(const Table& t, std::int64_t a, std::int64_t b) {
     std::vector<double> squares;
     const std::int64_t step = std::max<std::int64_t>(1, t.slices * t.rows / kMostLooked);

@@ -46,7 +46,7 @@ struct Form {
     bool both = false;                 // cosines and sines
     bool sine_first = false;
 };
-// Those that the equalities between a table's columns leave open: which columns repeat others, and which are the two
+// The forms that the equalities between a table's columns leave open: which columns repeat others, and which are the two
 // coordinates of points on a circle.
 std::vector<Form> forms_of(const Table& table);
 

@@ -278,7 +278,7 @@ void by_axes(const GivenIds& given, Verdict& verdict) {
     std::int64_t next = 0, images = 0, frames = 1;
     std::string_view slip_name;
     ProblemValues slip;
-    // Where an image begins was multiplied on the axis of time alone.
+    // The start of an image was multiplied on the axis of time alone.
     const auto time_multiplied = [&](std::size_t i, std::int64_t id) {
         return i < n && id > 0 && axes[0][i] > id && axes[0][i] % id == 0 && axes[1][i] == id &&
                axes[2][i] == id;
