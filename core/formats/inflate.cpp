@@ -98,11 +98,11 @@ private:
     std::vector<std::uint16_t> symbol_;
 };
 
-struct Tables {
+struct HuffmanTables {
     Codes literals, distances;
 };
 
-std::optional<Tables> fixed_tables() {
+std::optional<HuffmanTables> fixed_tables() {
     std::array<std::uint8_t, 288> literals{};
     for (std::size_t i = 0; i < literals.size(); ++i)
         literals[i] = i < 144 ? 8 : i < 256 ? 9 : i < 280 ? 7 : 8;
@@ -110,10 +110,10 @@ std::optional<Tables> fixed_tables() {
     distances.fill(5);
     auto first = Codes::of(literals), second = Codes::of(distances);
     if (!first || !second) return std::nullopt;
-    return Tables{std::move(*first), std::move(*second)};
+    return HuffmanTables{std::move(*first), std::move(*second)};
 }
 
-std::optional<Tables> read_tables(Bits& bits) {
+std::optional<HuffmanTables> read_tables(Bits& bits) {
     const int literals = bits.take(5), distances = bits.take(5), lengths = bits.take(4);
     if (literals < 0 || distances < 0 || lengths < 0 || literals > 29 || distances > 29) return std::nullopt;
     std::array<std::uint8_t, 19> own{};
@@ -142,7 +142,7 @@ std::optional<Tables> read_tables(Bits& bits) {
     const auto split = static_cast<std::size_t>(literals + 257);
     auto first = Codes::of(std::span(read).first(split)), second = Codes::of(std::span(read).subspan(split));
     if (!first || !second) return std::nullopt;
-    return Tables{std::move(*first), std::move(*second)};
+    return HuffmanTables{std::move(*first), std::move(*second)};
 }
 
 }  // namespace
