@@ -173,7 +173,7 @@ void name_legs(LargeClock& dial, const Legs& legs) {
     std::size_t count = 0;
     for (const Point at : places) {
         const Point end = at + Point{std::copysign(0.5F * box.width(), at.x - dial.centre.x), 0.0F};
-        if (length(end - dial.centre) < dial.radius - 4.0F) places[count++] = at;
+        if (length(end - dial.centre) < dial.radius - 8.0F * dial.zoom()) places[count++] = at;
     }
     put(dial, second, dial.v.frame.theme.ink, std::span(places).first(count));
 }

@@ -213,7 +213,7 @@ void name_clocks(View& v, const Wall& wall, const Gathered& pairs, Shown shown) 
         const std::int64_t pair = pairs.clocks[static_cast<std::size_t>(place)];
         const Point at = wall.centre(place);
         const std::string_view turn = wavelength(v, pair);
-        if (f.canvas.text_width(turn, Face::text, size) < wall.cell_width - 4.0F)
+        if (!f.quiet && f.canvas.text_width(turn, Face::text, size) < wall.cell_width - 4.0F)
             f.canvas.text({at.x, at.y + wall.radius() + 1.05F * size}, turn,
                           {f.theme.ink_soft, size, Face::text, Align::centre});
         f.canvas.text({at.x - 0.66F * wall.radius(), at.y - 0.78F * wall.radius()},
@@ -232,7 +232,9 @@ void name_rows(View& v, const Wall& wall, Rect area, const Gathered& pairs, Show
         const float y = wall.centre(place).y + 0.35F * size;
         f.canvas.text({wall.area.x0 - 8.0F, y}, ui::integer(f.scratch, pair),
                       {f.theme.ink_soft, size, Face::text, Align::right});
-        f.canvas.text({area.x1, y}, wavelength(v, pair), {f.theme.ink_soft, size, Face::text, Align::right});
+        if (!f.quiet)  // a lesson may ask for it
+            f.canvas.text({area.x1, y}, wavelength(v, pair),
+                          {f.theme.ink_soft, size, Face::text, Align::right});
     }
 }
 
@@ -291,7 +293,7 @@ void draw_wall(View& v, Rect area) {
     scroll(v, area, wall, selected);
     const std::int64_t first = wall.first_row * wall.columns;
     const Shown shown{first, std::min(places, first + wall.rows_in_view * wall.columns)};
-    draw_names(v, head, pairs, shown, named || rows);
+    draw_names(v, head, pairs, shown, (named || rows) && !f.quiet);
 
     const auto lit = linked(f, v.spectrum);
     std::vector<canvas::Clock>& clocks = f.derived.clocks();
