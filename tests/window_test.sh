@@ -55,7 +55,7 @@ until_true at_position "$moved" || fail "undo gave position $(position)"
 
 # Larger words: a point is more than a pixel, and the mouse still is where it is. The timeline has the position then.
 xdotool key ctrl+equal; sleep 1
-dragged_back() { now=$(position) && [ "$now" -gt 5 ] && [ "$now" -lt 40 ]; }
+dragged_back() { now=$(position) && [ "$now" -gt 5 ] && [ "$now" -lt 20 ]; }
 drag_it_back() { drag 700 767 300 767; dragged_back; }
 until_true drag_it_back || fail "dragging the timeline of larger words gave position $now"
 moved=$now

@@ -25,6 +25,7 @@ std::vector<ViewKey> all_keys() {
         {"rotations", range_key()},
         {"rotations", whole_key("row", 0, kLast)},
         {"rotations", whole_key("step", 1, 4)},
+        {"rotations", {.key = "wavelengths", .kind = Kind::boolean, .fallback = true}},
         {"matrix", range_key("rows")},
         {"matrix", range_key("columns")},
         {"matrix", {.key = "apart", .kind = Kind::boolean, .fallback = true}},

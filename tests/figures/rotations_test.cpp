@@ -170,7 +170,7 @@ TEST(Rotations, TypedPositionsAreTheirTurnings) {
                   {"offset", 7}});
     const Hand hand("rotations", scene, {0.0F, 0.0F, 600.0F, 500.0F});
     EXPECT_TRUE(hand.canvas.says("p: 3 → 4"));
-    EXPECT_NE(hand.headline.find("rotates by 1ω: 1 rad"), std::string::npos) << hand.headline;
+    EXPECT_NE(hand.headline.find("rotates by 1ω: 1.000 rad"), std::string::npos) << hand.headline;
 }
 
 }  // namespace

@@ -102,7 +102,7 @@ Apart apart(const Image& a, const Image& b) {
     return result;
 }
 
-// Measured with llvmpipe, poppler 22.12 and librsvg 2.54: 3.4 and 84 at most; 3.4 are the seams that librsvg leaves
+// Measured with llvmpipe, poppler 22.12 and librsvg 2.54: 3.4 and 109 at most, the latter in headlines; 3.4 are the seams that librsvg leaves
 // between the bars of Turns, the others stay below 2.4. The 84 are the last letter of a line of 240 points (Attention's
 // "as typed"): in a PNG letters step by whole pixels, so it stands five pixels further right than in the PDF.
 TEST_F(VectorPictures, EveryFigureLooksLikeItsPng) {
@@ -125,7 +125,7 @@ TEST_F(VectorPictures, EveryFigureLooksLikeItsPng) {
                 RecordProperty("mean", std::to_string(distance.mean));
                 EXPECT_LE(distance.mean, 4.0)
                     << figure << " " << theme << (format == VectorFormat::pdf ? " pdf" : " svg");
-                EXPECT_LE(distance.worst, 90.0)
+                EXPECT_LE(distance.worst, 115.0)
                     << figure << " " << theme << (format == VectorFormat::pdf ? " pdf" : " svg");
             }
         }
@@ -208,7 +208,7 @@ TEST_F(VectorPictures, TheWordsOfAPdfAreText) {
             EXPECT_TRUE(!on_bench || text.find(name) != std::string::npos) << name << " in\n" << text;
         }
         EXPECT_NE(text.find("d_model 512"), std::string::npos) << text;
-        EXPECT_NE(text.find("0.3457"), std::string::npos) << "PE(13, 20): " << text;
+        EXPECT_NE(text.find("0.346"), std::string::npos) << "PE(13, 20): " << text;
 
         // name, type, encoding, then whether it is embedded, cut and readable
         const std::string fonts = said("pdffonts", pdf);
@@ -278,7 +278,7 @@ TEST_F(VectorPictures, TheWordsOfAnSvgAreTextOverTheirOutlines) {
     const std::size_t from = svg.find("<g font-family=\"sans-serif\" fill-opacity=\"0\">\n<text x=");
     ASSERT_NE(from, std::string::npos);
     const std::string texts = svg.substr(from);
-    EXPECT_NE(texts.find("0.3457"), std::string::npos) << texts;
+    EXPECT_NE(texts.find("0.346"), std::string::npos) << texts;
     EXPECT_NE(texts.find(fmt::format(">{}</text>", name)), std::string::npos) << texts;
     EXPECT_EQ(svg.substr(0, from).find("<text"), std::string::npos) << "outlines";
     // Half as large a page: everything on it is.

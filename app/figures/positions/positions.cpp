@@ -93,7 +93,8 @@ Lanes lanes_of(Rect area, const Wanted& wanted) {
     if (!wants[7].given && wants[6].given) wants[6].given = false;
     const float arcs = (wants[0].given ? 1.0F : 0.0F) + (wants[2].given ? 1.0F : 0.0F);
     for (const std::size_t flexible : {0U, 2U})
-        if (wants[flexible].given) wants[flexible].height += std::min(room / arcs, 60.0F);
+        if (wants[flexible].given)
+            wants[flexible].height += std::min(room / arcs, std::max(60.0F, 0.6F * area.height() / arcs));
     Lanes lanes;
     float y = area.y0;
     for (const Want& want : wants) {

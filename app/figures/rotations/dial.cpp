@@ -47,7 +47,7 @@ public:
     }
 
 private:
-    std::array<Segment, 72> all_lines_;
+    std::array<Segment, 76> all_lines_;
     std::array<Rect, 96> all_boxes_;
     std::size_t lines_ = 0, boxes_ = 0;
 };
@@ -66,7 +66,9 @@ struct LargeClock {
     double turned() const { return v.dial_turned(v.turned()); }
 };
 
-void draw_outline(View& v, Point centre, float radius, const Scene& scene) {
+void draw_outline(LargeClock& dial, View& v, const Scene& scene) {
+    const Point centre = dial.centre;
+    const float radius = dial.radius;
     canvas::Canvas& c = v.frame.canvas;
     const ui::Theme& theme = v.frame.theme;
     const Point tip_p = on_circle(centre, radius, v.dial(v.hand(scene.position).turns()));
@@ -75,6 +77,7 @@ void draw_outline(View& v, Point centre, float radius, const Scene& scene) {
     c.line(centre, tip_q, {ui::faded(theme.offset, 0.5F), 1.0F});
     c.circle(tip_p, 5.0F, {ui::faded(theme.ink, 0.35F), 1.0F});
     c.circle(tip_q, 5.0F, {ui::faded(theme.offset, 0.5F), 1.0F});
+    for (const Point tip : {tip_p, tip_q}) dial.taken.add(Segment{centre, tip});
 }
 
 // kω: a spiral when it is more than a turn, as far as it can be told apart.
@@ -173,7 +176,7 @@ void name_legs(LargeClock& dial, const Legs& legs) {
     std::size_t count = 0;
     for (const Point at : places) {
         const Point end = at + Point{std::copysign(0.5F * box.width(), at.x - dial.centre.x), 0.0F};
-        if (length(end - dial.centre) < dial.radius - 4.0F) places[count++] = at;
+        if (length(end - dial.centre) < dial.radius - 8.0F * dial.zoom()) places[count++] = at;
     }
     put(dial, second, dial.v.frame.theme.ink, std::span(places).first(count));
 }
@@ -296,8 +299,8 @@ void draw_dial(View& v, Rect area, float side) {
     c.circle(centre, radius, {theme.ink_faint, 1.2F * std::min(z, 1.6F)});
     c.line({centre.x - radius, centre.y}, {centre.x + radius, centre.y}, {theme.grid, 1.0F});
     c.line({centre.x, centre.y - radius}, {centre.x, centre.y + radius}, {theme.grid, 1.0F});
-    if (const Scene* before = f.ghost()) draw_outline(v, centre, radius, *before);
-    if (auto b = view_of_b(v)) draw_outline(*b, centre, radius, f.other->scene);
+    if (const Scene* before = f.ghost()) draw_outline(dial, v, *before);
+    if (auto b = view_of_b(v)) draw_outline(dial, *b, f.other->scene);
     const Legs legs = legs_of(dial);
     draw_legs(dial, legs);
     draw_angle(dial);

@@ -72,6 +72,7 @@ void draw(Frame& f, Rect area) {
     if (spectrum == nullptr && f.mode == "clocks" && rotations::draw_turning(f, area)) return;
     if (spectrum == nullptr) {  // the formula, and why there are no clocks
         area.cut_top(8.0F + rotations::draw_definition(f, area, false));
+        if (rotations::draw_turning(f, area)) return;
         return explain_no_clocks(f, area);
     }
     if (f.mode == "definition") {

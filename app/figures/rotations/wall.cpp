@@ -128,6 +128,12 @@ void draw_scroll_bar(Frame& f, Rect area, const Wall& wall) {
     f.canvas.fill({area.x1 + 3.0F, top, area.x1 + 6.0F, top + part}, f.theme.ink_faint, 1.5F);
 }
 
+// A lesson may ask for one, or which pair is the fastest.
+bool tells_wavelengths(const Frame& f) {
+    const Json* told = view_value(f.scene, "rotations", "wavelengths");
+    return !f.quiet && (told == nullptr || *told != false);
+}
+
 std::string_view caption(View& v, const Gathered& pairs, Shown shown) {
     Frame& f = v.frame;
     ui::Scratch& s = f.scratch;
@@ -146,7 +152,7 @@ std::string_view caption(View& v, const Gathered& pairs, Shown shown) {
                        fmt::arg("last", ui::integer(s, shown.end - 1)),
                        fmt::arg("pairs", ui::integer(s, all)));
     if (const std::string_view axes = axes_words(f); !axes.empty()) return s.format("{} · {}", counted, axes);
-    if (!pairs.descending) return counted;
+    if (!pairs.descending || !tells_wavelengths(f)) return counted;
     return s.format("{}{}¦{}", counted, f.text("rotations.fast_to_slow"), counted);
 }
 
@@ -213,7 +219,7 @@ void name_clocks(View& v, const Wall& wall, const Gathered& pairs, Shown shown) 
         const std::int64_t pair = pairs.clocks[static_cast<std::size_t>(place)];
         const Point at = wall.centre(place);
         const std::string_view turn = wavelength(v, pair);
-        if (f.canvas.text_width(turn, Face::text, size) < wall.cell_width - 4.0F)
+        if (tells_wavelengths(f) && f.canvas.text_width(turn, Face::text, size) < wall.cell_width - 4.0F)
             f.canvas.text({at.x, at.y + wall.radius() + 1.05F * size}, turn,
                           {f.theme.ink_soft, size, Face::text, Align::centre});
         f.canvas.text({at.x - 0.66F * wall.radius(), at.y - 0.78F * wall.radius()},
@@ -232,7 +238,9 @@ void name_rows(View& v, const Wall& wall, Rect area, const Gathered& pairs, Show
         const float y = wall.centre(place).y + 0.35F * size;
         f.canvas.text({wall.area.x0 - 8.0F, y}, ui::integer(f.scratch, pair),
                       {f.theme.ink_soft, size, Face::text, Align::right});
-        f.canvas.text({area.x1, y}, wavelength(v, pair), {f.theme.ink_soft, size, Face::text, Align::right});
+        if (tells_wavelengths(f))
+            f.canvas.text({area.x1, y}, wavelength(v, pair),
+                          {f.theme.ink_soft, size, Face::text, Align::right});
     }
 }
 
@@ -291,7 +299,7 @@ void draw_wall(View& v, Rect area) {
     scroll(v, area, wall, selected);
     const std::int64_t first = wall.first_row * wall.columns;
     const Shown shown{first, std::min(places, first + wall.rows_in_view * wall.columns)};
-    draw_names(v, head, pairs, shown, named || rows);
+    draw_names(v, head, pairs, shown, (named || rows) && tells_wavelengths(f));
 
     const auto lit = linked(f, v.spectrum);
     std::vector<canvas::Clock>& clocks = f.derived.clocks();
