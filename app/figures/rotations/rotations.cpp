@@ -71,7 +71,9 @@ void draw(Frame& f, Rect area) {
     const Spectrum* spectrum = circles(f);
     if (spectrum == nullptr && f.mode == "clocks" && rotations::draw_turning(f, area)) return;
     if (spectrum == nullptr) {  // the formula, and why there are no clocks
-        area.cut_top(8.0F + rotations::draw_definition(f, area, false));
+        Rect formula = area;
+        if (rotations::has_turning(f.scene)) formula.y1 = area.y0 + 0.55F * area.height();
+        area.cut_top(8.0F + rotations::draw_definition(f, formula, false));
         if (rotations::draw_turning(f, area)) return;
         return explain_no_clocks(f, area);
     }
