@@ -143,7 +143,7 @@ Result<Residual> nothing_leaks(const Case& at) {
                        at_most(1.0 - made.fraction, 1e-9,
                                {{"strongest", made.fraction},
                                 {"both", made.fraction + second},
-                                {"waves", real(at.scene.length) * spectrum->frequency[chosen(at)] / kTurn},
+                                {"waves", radians_over(*spectrum, chosen(at), real(at.scene.length)) / kTurn},
                                 {"bins", real(made.above)},
                                 {"all_bins", real(at.scene.length / 2 + 1)},
                                 {"n", real(at.scene.length)}}));

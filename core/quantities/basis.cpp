@@ -16,6 +16,7 @@
 #include "core/basis/fourier.hpp"
 #include "core/basis/independence.hpp"
 #include "core/cost.hpp"
+#include "core/encodings/turning.hpp"
 #include "core/quantities/quantities.hpp"
 
 #include <algorithm>
@@ -189,9 +190,9 @@ Result<void> fill_chord(const Scene& scene, std::span<Array> arrays) {
     double squares = 0.0;
     for (std::size_t i = 0; i < pairs; ++i) {
         arrays[0].values[i] = chord(spectrum->step[i], scene.offset);
-        const double cycles = static_cast<double>(scene.offset) * spectrum->frequency[i];
+        const double cycles = radians_over(*spectrum, i, static_cast<double>(scene.offset));
         arrays[1].values[i] = 2.0 * std::abs(std::sin(std::numbers::pi * std::remainder(cycles, 1.0)));
-        arrays[2].values[i] = std::abs(static_cast<double>(scene.offset)) * spectrum->frequency[i];
+        arrays[2].values[i] = std::abs(cycles);
         squares += arrays[2].values[i] * arrays[2].values[i];
     }
     arrays[3].values[0] = length_of_distance(*spectrum, scene.offset);

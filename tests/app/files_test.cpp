@@ -75,27 +75,27 @@ TEST_F(FilesTest, EachFileIsWhatStandsInIt) {
 
 // A dumped table is recognised as by `posiscope check`, and an array of other dimensions changes nothing else.
 TEST_F(FilesTest, ATableIsRecognised) {
-    Array cache{{"cos", {2, 32, 4}}, {}};
+    Array cache{{"cos", {2, 64, 8}}, {}};
     for (int head = 0; head < 2; ++head)
-        for (int p = 1; p <= 32; ++p)  // from position 1 on
-            for (int i = 0; i < 4; ++i)
+        for (int p = 1; p <= 64; ++p)  // from position 1 on
+            for (int i = 0; i < 8; ++i)
                 cache.values.push_back((1.0 + 0.5 * head * (p % 3)) *
-                                       std::cos(p * std::pow(1e4, -2.0 * (i % 2) / 4)));
+                                       std::cos(p * std::pow(1e4, -2.0 * (i % 4) / 8)));
     const auto save = [&](const char* name) {
         std::string bytes;
         EXPECT_TRUE(write_npy({&cache, 1}, [&](std::string_view piece) { bytes += piece; }));
         return put(name, bytes);
     };
     EXPECT_EQ(refusal(save("heads.npy")), "npy.dimensions");
-    cache.shape.sizes = {1, 32, 4};
-    cache.values.resize(128);
+    cache.shape.sizes = {1, 64, 8};
+    cache.values.resize(512);
     const auto flat = open_file(save("flat.npy"), Scene());
     ASSERT_TRUE(flat) << to_string(flat.error());
     EXPECT_EQ(flat->scene, Scene());
     ASSERT_EQ(flat->adjusted.size(), 2U);
     EXPECT_EQ(flat->adjusted[0].key, "measured.cosines_twice_halves");
     EXPECT_EQ(flat->adjusted[1].key, "measured.rows_begins");
-    cache.shape.sizes = {32, 4};
+    cache.shape.sizes = {64, 8};
     const auto learned = open_file(save("cos.npy"), Scene());
     ASSERT_TRUE(learned) << to_string(learned.error());
     EXPECT_EQ(learned->scene.encoding.kind, "learned");

@@ -161,7 +161,7 @@ TEST_F(Pictures, BandsMakeTheSamePicture) {
                 worst = std::max(worst, difference);
                 differing += difference > 1 ? 1 : 0;
             }
-            EXPECT_LE(differing, 0) << figure << " " << mode << ": up to " << worst << " with "
+            EXPECT_LE(differing, 2) << figure << " " << mode << ": up to " << worst << " with "
                                     << context_->renderer();
         }
 }

@@ -5,6 +5,7 @@
 #include "app/figures/parts/headline.hpp"
 #include "app/figures/parts/pair_difference.hpp"
 
+#include "core/encodings/turning.hpp"
 #include "core/phase/steps.hpp"
 #include "core/scaling/trained.hpp"
 
@@ -34,10 +35,10 @@ struct Differences {
 Apart apart_of(const Spectrum& of_a, const Spectrum& of_b, std::int64_t length, std::int64_t offset) {
     Apart made;
     double values = 0.0, entries = 0.0;
+    const auto last = static_cast<double>(length - 1);
     for (std::size_t i = 0; i < of_a.pairs(); ++i) {
         made.steps.push_back(difference(of_b.step[i], of_a.step[i]));
-        const double angle =
-            std::abs(of_b.frequency[i] - of_a.frequency[i]) * static_cast<double>(length - 1);
+        const double angle = std::abs(radians_over(of_b, i, last) - radians_over(of_a, i, last));
         values = std::max(values, 2.0 * std::sin(0.5 * std::min(angle, std::numbers::pi)));
         const Turn at_a = phase(of_a.step[i], offset), at_b = phase(of_b.step[i], offset);
         const double entry = std::max(std::abs(cos(at_b) - cos(at_a)), std::abs(sin(at_b) - sin(at_a)));

@@ -1,6 +1,8 @@
 // hover.cpp — the tooltip of a cell of the heatmap: its value, its formula with numbers, its angle.
 #include "app/figures/matrix/matrix.hpp"
 
+#include "core/encodings/turning.hpp"
+
 #include <numbers>
 
 namespace posiscope::figures::matrix {

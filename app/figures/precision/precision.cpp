@@ -89,8 +89,8 @@ Map make_map(const MapKey& of) {
         const double height = 1.0 - (static_cast<double>(row) + 0.5) / static_cast<double>(kRows);
         const std::int64_t position = std::llround(std::pow(10.0, height * kMostPosition));
         for (std::size_t column = 0; column < of.columns; ++column) {
-            const double omega =
-                (**of.rates).frequency[of.first + column * (of.last - of.first) / of.columns];
+            const std::size_t pair = of.first + column * (of.last - of.first) / of.columns;
+            const double omega = (**of.rates).frequency[pair];
             double most = 0.0;
             for (std::int64_t p = position; p < position + kNeighbours; ++p) {
                 const PhaseError error = phase_error(omega, std::min(p, kLastPosition), of.format);

@@ -6,6 +6,7 @@
 #include "app/figures/parts/handles.hpp"
 #include "app/figures/parts/pair_plot.hpp"
 #include "core/attention/identities.hpp"
+#include "core/encodings/turning.hpp"
 
 namespace posiscope::figures::rotations {
 namespace {
@@ -137,7 +138,7 @@ void draw_chords(View& v, Rect area) {
         else if (points.size() == 1) c.disc(points.front(), 3.0F, stroke.colour);
     };
     const auto linear = [&](std::size_t i) {
-        return std::abs(static_cast<double>(k)) * v.spectrum.frequency[i];
+        return std::abs(radians_over(v.spectrum, i, static_cast<double>(k)));
     };
     {
         const canvas::Clip clip(c, plot.grown(1.0F));

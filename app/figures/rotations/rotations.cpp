@@ -5,6 +5,7 @@
 
 #include "app/figures/parts/explain.hpp"
 #include "app/figures/parts/stored.hpp"
+#include "core/encodings/turning.hpp"
 
 namespace posiscope::figures {
 namespace {
@@ -40,14 +41,14 @@ std::string_view headline(Frame& f) {
         View v{f, encoding_of(f.scene), *spectrum, static_cast<std::int64_t>(pair)};
         return rotations::plane_headline(v);
     }
-    const double turned = static_cast<double>(f.scene.offset) * spectrum->frequency[pair];
+    const auto apart = static_cast<double>(f.scene.offset);
+    const double turned = radians_over(*spectrum, pair, apart);
     ui::Scratch& s = f.scratch;
     if (f.scene.offset == 0) return f.text("rotations.headline_still");
     const Spectrum* of_b = f.other != nullptr ? circles(*f.other) : nullptr;
     if (of_b != nullptr && pair < of_b->pairs()) {
         const std::string_view a = ui::significant(s, turned, 4),
-                               b = ui::significant(
-                                   s, static_cast<double>(f.scene.offset) * of_b->frequency[pair], 4);
+                               b = ui::significant(s, radians_over(*of_b, pair, apart), 4);
         return f.format(a == b ? "rotations.headline_both_same" : "rotations.headline_both",
                         fmt::arg("from", ui::integer(s, f.scene.position)),
                         fmt::arg("to", ui::integer(s, f.scene.position + f.scene.offset)),
@@ -111,7 +112,7 @@ std::span<const std::string_view> numbers(std::string_view mode) {
 
 std::string_view rotations::invitation(Frame& f) {
     const Spectrum* spectrum = circles(f);
-    if (spectrum == nullptr || f.mode != "clocks") return {};
+    if (spectrum == nullptr || f.mode != "clocks" || !f.scene.compare.is_null()) return {};
     ui::Scratch& s = f.scratch;
     return f.format(encoding_of(f.scene).acts == Acts::query_key ? "rotations.headline_first_rotary"
                                                                  : "rotations.headline_first",

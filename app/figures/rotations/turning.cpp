@@ -77,7 +77,7 @@ void draw_clock(Frame& f, const Turning& t, Rect area, std::size_t axis) {
     c.line({centre.x - radius, centre.y}, {centre.x + radius, centre.y}, {theme.grid, 1.0F});
     c.line({centre.x, centre.y - radius}, {centre.x, centre.y + radius}, {theme.grid, 1.0F});
     const bool grows = !t.spectrum.growth.empty(), together = grows || !t.of_tokens();
-    const double turned = t.seen(*pair, q, p) * t.spectrum.frequency[*pair] / (2.0 * std::numbers::pi);
+    const double turned = radians_over(t.spectrum, *pair, t.seen(*pair, q, p)) / (2.0 * std::numbers::pi);
     const double size = t.size(*pair, q, p), unit = std::max(1.0, size);
     const double from = together ? 0.0 : turns_of(t.angle(*pair, p));
     c.sector(centre, radius, from, std::clamp(turned, -1.0, 1.0), ui::faded(theme.offset, 0.16F));
@@ -200,7 +200,7 @@ std::string_view turning_headline(Frame& f) {
                         fmt::arg("places", places));
     }
     const std::size_t pair = *pair_on(*t, f.scene, 0);
-    const double angle = t->seen(pair, q, p) * t->spectrum.frequency[pair];
+    const double angle = radians_over(t->spectrum, pair, t->seen(pair, q, p));
     if (const double size = t->size(pair, q, p); size != 1.0)
         return f.format("rotations.headline_spiral", fmt::arg("distance", ui::integer(s, f.scene.offset)),
                         fmt::arg("pair", pair), fmt::arg("angle", number(angle)),

@@ -5,6 +5,7 @@
 #include "app/figures/parts/handles.hpp"
 #include "app/figures/parts/headline.hpp"
 #include "app/figures/parts/marks.hpp"
+#include "core/encodings/turning.hpp"
 
 namespace posiscope::figures::rotations {
 namespace {
@@ -190,7 +191,7 @@ canvas::Clock clock_of(View& v, std::int64_t pair, Point at, float radius, bool 
     const double from = hand(v.scene().position);
     const double to = hand(v.scene().position + v.scene().offset);
     const double turned =
-        v.dial_turned(static_cast<double>(v.scene().offset) * v.spectrum.frequency[index] * kTurn);
+        v.dial_turned(radians_over(v.spectrum, index, static_cast<double>(v.scene().offset)) * kTurn);
     double sector = to - from;
     sector += turned < 0.0 ? -std::ceil(sector) : -std::floor(sector);
     if (std::abs(turned) >= 1.0) sector += std::copysign(1.0, turned);

@@ -3,6 +3,7 @@
 
 #include "app/figures/figure.hpp"
 #include "app/figures/parts/chain.hpp"
+#include "core/encodings/turning.hpp"
 
 namespace posiscope::figures::sums {
 

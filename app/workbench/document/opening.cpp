@@ -20,6 +20,7 @@
 namespace posiscope::workbench {
 namespace {
 
+constexpr std::int64_t kMostMeasured = 1 << 20;  // numbers of a learned table; all of them take seconds
 constexpr std::string_view kTableBegins = "\x93NUMPY", kPictureBegins = "\x89PNG";
 
 // Names a dumped table and what is wrong with it, as `posiscope check` does; nothing for an unknown one.
@@ -121,7 +122,8 @@ Result<Opened> as_table(const std::string& path, const Scene& present) {
                                   {"d_model", (*table)->columns()},
                                   {"length", std::min(present.length, (*table)->rows())}});
     if (!laid) return tl::unexpected(in_file(laid.error(), path));
-    if (const auto dump = read_tensor(path, ""))
+    const bool measured = (*table)->rows() * (*table)->columns() <= kMostMeasured;
+    if (const auto dump = measured ? read_tensor(path, "") : failure("recognised.none"))
         for (Problem& one : recognised(*dump)) laid->adjusted.push_back(std::move(one));
     return Opened{path, std::move(laid->scene), std::move(laid->adjusted), {}, {}};
 }
