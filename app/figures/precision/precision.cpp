@@ -84,13 +84,14 @@ struct Errors {
 Map make_map(const MapKey& of) {
     Map map;
     map.columns = of.columns;
+    const std::vector<double>& frequencies = (**of.rates).frequency;
     map.samples.reserve(kRows * of.columns);
     for (std::size_t row = 0; row < kRows; ++row) {
         const double height = 1.0 - (static_cast<double>(row) + 0.5) / static_cast<double>(kRows);
         const std::int64_t position = std::llround(std::pow(10.0, height * kMostPosition));
         for (std::size_t column = 0; column < of.columns; ++column) {
             const std::size_t pair = of.first + column * (of.last - of.first) / of.columns;
-            const double omega = (**of.rates).frequency[pair];
+            const double omega = frequencies[pair];
             double most = 0.0;
             for (std::int64_t p = position; p < position + kNeighbours; ++p) {
                 const PhaseError error = phase_error(omega, std::min(p, kLastPosition), of.format);
