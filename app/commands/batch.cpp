@@ -102,7 +102,7 @@ std::vector<std::string> parts_of(std::string_view text, const Ends& ends) {
     return parts;
 }
 
-// Whether a text begins with a key and its =, which is no == of a formula.
+// A text such as "base=500"; the == of a formula is no setting.
 bool begins_a_setting(std::string_view text) {
     const auto equals = text.find('=');
     return equals != std::string_view::npos && equals > 0 && !text.substr(equals + 1).starts_with('=') &&

@@ -160,7 +160,7 @@ private:
     std::vector<std::pair<const Parameter*, std::vector<std::string>>> keys_;
 };
 
-// Of one encoding its own keys and its figures' modes alone; of an empty kind those of all.
+// The keys and modes that one encoding has; those of all encodings where `only` is empty.
 std::vector<Line> settings(const Strings& strings, std::string_view only = {}) {
     std::vector<Line> lines;
     for (const SceneKey& one : scene_keys()) {

@@ -322,7 +322,7 @@ Json curve_from(const std::string& typed) {
     return {{"label", typed}, {"set", Json::array()}};
 }
 
-// As it was before, each key that a setting changes: "base=10000" for "base=500".
+// The settings that restore what these change: "base=10000" for "base=500".
 std::vector<std::string> undoing(std::span<const std::string> settings, const Scene& before) {
     const Json whole = to_json(before);
     std::vector<std::string> made;

@@ -7,7 +7,7 @@
 
 namespace posiscope {
 
-// Whether a text begins as such an array does, after spaces and a name.
+// True if a text begins as such an array does, after spaces and a name.
 bool is_nested(std::string_view text);
 // Its shape has a dimension for each level of brackets.
 Result<TextNumbers> nested_numbers(std::string_view text);

@@ -84,8 +84,8 @@ bool prove(Trial& trial, const Precision& precision);
 // The order of the positions of rows: findings, or nothing for rows that count from 0.
 std::vector<Finding> judge_rows(const Trial& trial, const Wanted& wanted);
 
-// Faults in the numbers of a trial whose frequencies and positions are right. True if that explains all of them;
-// else what is left is noise of `noise`, or not even that (infinite).
+// Faults in the numbers of a trial whose frequencies and positions are right. `explained`: nothing is left beside them; else
+// `noise` is the size of what is left, infinite where it is no noise.
 struct Values {
     bool explained = false;
     double noise = 0.0, largest = 0.0;

@@ -6,7 +6,7 @@
 
 namespace posiscope {
 
-// ids.is.NAME or ids.slip.NAME of one list; nothing for one that says nothing of the kind.
+// The sentence about one list of ids: ids.is.NAME or ids.slip.NAME. None where no rule is recognised.
 struct ListFound {
     Problem said;
     bool slip = false;

@@ -42,7 +42,7 @@ struct View {
     std::int64_t moved() const { return mode == Mode::back ? frame.scene.offset : 0; }
     bool dimensions_down() const { return mode == Mode::shift; }
     bool rotary() const { return encoding.acts == Acts::query_key; }
-    // Of a value at that part of the range, −1 … 1.
+    // The colour at a part of the range, −1 … 1.
     ui::Colour colour(float part) const {
         return part > 0.0F ? ui::mixed(picture.zero, picture.positive, part)
                            : ui::mixed(picture.zero, picture.negative, -part);

@@ -28,7 +28,7 @@ Derived::DiagonalValues logits_along(const ScoreInput& input, std::int64_t head,
     for (const double value : values)
         if (can_be_drawn(value)) least = std::min(least, value), most = std::max(most, value);
     if (!(least <= most)) least = most = 0.0;
-    // Where hardly any are of the other sign, half of the colours would be for nothing.
+    // Colours from both sides of 0 only where both signs have a fifth of the range: else half of them would go unused.
     const double few = 0.2 * (most - least);
     const bool both = least < -few && most > few;
     Derived::DiagonalValues made;

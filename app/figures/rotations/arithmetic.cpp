@@ -64,7 +64,7 @@ void tell(View& v, const Numbers& of) {
         f.format("rotations.difference", fmt::arg("error", ui::residual(s, of.check.max_abs_error())));
 }
 
-// What was computed beside what is so, and the products below; as much as there is room for.
+// The computed row beside the actual one, and the products below, as far as there is room.
 void draw_more(View& v, Rect area, const Numbers& of) {
     Frame& f = v.frame;
     canvas::Canvas& c = f.canvas;

@@ -30,7 +30,7 @@ bool crosses(const Segment& line, const Rect& box) {
            cut(line.from.y, line.to.y - line.from.y, box.y0, box.y1);
 }
 
-// What is drawn already, which words keep clear of.
+// Lines and words that are drawn already: the next words keep clear of them.
 class Taken {
 public:
     void add(const Segment& line) {

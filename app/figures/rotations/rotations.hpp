@@ -59,7 +59,7 @@ void draw_arithmetic(View& v, Rect area);
 inline constexpr std::size_t kMostClocks = 64;
 void draw_wall(View& v, Rect area);
 
-// Which pairs have a clock of their own; ascending.
+// Pairs with a clock of their own, and those in the strip; both ascending.
 struct Gathered {
     std::vector<std::int64_t> clocks, strip;
     bool all_turn = true;    // every clock finishes a turn within the length
