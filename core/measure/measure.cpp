@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <memory>
+#include <numbers>
 
 namespace posiscope::measuring {
 namespace {
@@ -89,38 +90,35 @@ public:
     }
 
 private:
+    struct View {
+        Table table;
+        std::vector<Form> forms;
+        Pads pads;
+    };
+
     Measured strictly() {
         made_.precision = precision_.name;
-        std::vector<Table> tables = tables_of(dump_, wanted_.axes);
-        if (wanted_.axes.empty())
-            for (Table& flat : flat_tables()) tables.push_back(std::move(flat));
-        for (Table& table : tables) {
-            if (table.columns > kMostColumns) continue;
-            if (const Pads pads = pads_of(table, wanted_.references); pads.count > 0)
-                views_.push_back({without(table, pads.count), {}, pads});
-            views_.push_back({std::move(table), {}, {}});
-        }
-        if (std::ranges::all_of(dump_.values, [](double x) { return x == 0.0; })) {
+        const bool zero = std::ranges::all_of(dump_.values, [](double x) { return x == 0.0; });
+        if (zero || std::ranges::none_of(dump_.values, [](double x) { return std::isfinite(x); })) {
             made_.what = {"recognised.zero", {{"count", std::to_string(dump_.values.size())}}};
-            made_.findings.push_back({{"slip.all_zero", {}}, true});
+            made_.findings.push_back({{zero ? "slip.all_zero" : "slip.none_finite", {}}, true});
             made_.verdict = Verdict::wrong;
             return std::move(made_);
         }
-        for (View& view : views_) {
-            // A transposed table that no reference is as wide as is none.
-            const std::int64_t d = view.table.columns;
-            const auto wide = [d](const Reference& r) { return d == r.pairs() || d == 2 * r.pairs(); };
-            if (view.table.transposed && !wanted_.references.empty() &&
-                std::ranges::none_of(wanted_.references, wide))
-                continue;
-            view.forms = forms_of(view.table);
-        }
+        std::vector<Table> tables = tables_of(dump_, wanted_.axes);
+        if (wanted_.axes.empty())
+            for (Table& flat : flat_tables()) tables.push_back(std::move(flat));
+        views_.reserve(2 * tables.size() + 2);  // trials point at them
+        for (Table& table : tables) view_of(std::move(table));
         if (squeezed(dump_).size() == 1 && list()) return std::move(made_);
-        if (!wanted_.references.empty()) {
-            if (tries(wanted_.references) && best_cost_ < 10.0) return finished();
-            if (two_lists()) return finished();
+        if (tries_all()) return finished();
+        if (std::optional<Table> turned = transposed(dump_);
+            turned && wanted_.axes.empty() && !(best_ && best_->fits)) {
+            tried_ = views_.size();
+            view_of(std::move(*turned));
+            if (tries_all()) return finished();
         }
-        if (wanted_.references.empty() && tries_usual() && best_cost_ < 10.0) return finished();
+        if (!wanted_.references.empty() && two_lists()) return finished();
         if (raw_angles() || own_frequencies()) return std::move(made_);
         if (other_axes() || shards()) return finished();
         if (from_measured(wanted_.references)) return finished();
@@ -132,11 +130,28 @@ private:
         return std::move(made_);
     }
 
-    struct View {
-        Table table;
-        std::vector<Form> forms;
-        Pads pads;
-    };
+    bool tries_all() {
+        return (wanted_.references.empty() ? tries_usual() : tries(wanted_.references)) && best_cost_ < 10.0;
+    }
+
+    void view_of(Table table) {
+        if (table.columns > kMostColumns) return;
+        // A transposed table that no reference is as wide as is none.
+        const auto wide = [](std::int64_t d, const Reference& r) {
+            return d == r.pairs() || d == 2 * r.pairs();
+        };
+        const auto is_one = [&, transposed = table.transposed](std::int64_t d) {
+            return !transposed || wanted_.references.empty() ||
+                   std::ranges::any_of(wanted_.references, [&](const Reference& r) { return wide(d, r); });
+        };
+        const auto add = [&](Table one, Pads pads) {
+            std::vector<Form> forms = is_one(one.columns) ? forms_of(one) : std::vector<Form>{};
+            views_.push_back({std::move(one), std::move(forms), pads});
+        };
+        if (const Pads pads = pads_of(table, wanted_.references); pads.count > 0)
+            add(without(table, pads.count), pads);
+        add(std::move(table), {});
+    }
 
     // [n · c] of a flat cache, as wide as a reference.
     std::vector<Table> flat_tables() const {
@@ -178,7 +193,7 @@ private:
     }
     // Keeps the one of which most fits, where none does.
     void keep(Trial trial) {
-        if (best_ && best_->fits) return;
+        if ((best_ && best_->fits) || !a_few_rows_may_be(trial)) return;
         Values values = judge_values(trial, precision_);
         if (!best_ || (values.explained && !best_values_.explained) ||
             (values.explained == best_values_.explained && values.fitting > best_values_.fitting))
@@ -189,6 +204,7 @@ private:
         trial.positions = ids_fit(*trial.table) ? ids_of(*trial.table, trial.turning.axes)
                                                 : counted(*trial.table, trial.turning.axes);
         if (std::ranges::any_of(trial.positions.values, [](double p) { return std::isnan(p); })) return;
+        if (!a_few_rows_may_be(trial)) return;
         const Values values = judge_values(trial, precision_);
         // A table that nobody asked for is not one with other columns or rows.
         static constexpr std::string_view whole[] = {
@@ -199,6 +215,29 @@ private:
         };
         if (values.explained && (!trial.reference->known || std::ranges::any_of(values.findings, of_all)))
             keep(std::move(trial));
+    }
+    // False if some rows of many, spread without a step, hold little of the trial, however its numbers were changed.
+    bool a_few_rows_may_be(const Trial& trial) const {
+        constexpr std::int64_t kLooked = 64;
+        const Table& all = *trial.table;
+        const std::int64_t count = all.slices * all.rows;
+        if (count < 8 * kLooked) return true;
+        Table some;
+        some.rows = kLooked, some.columns = all.columns;
+        Trial few = trial;
+        few.positions.values.clear();
+        for (std::int64_t i = 0; i < kLooked; ++i) {
+            const double place = static_cast<double>(i) * std::numbers::phi;
+            const auto n =
+                static_cast<std::int64_t>((place - std::floor(place)) * static_cast<double>(count));
+            for (std::int64_t c = 0; c < all.columns; ++c)
+                some.values.push_back(all.at(n / all.rows, n % all.rows, c));
+            for (int a = 0; a < trial.turning.axes; ++a)
+                few.positions.values.push_back(trial.positions.at(static_cast<std::size_t>(n), a));
+        }
+        few.table = &some;
+        const Values values = judge_values(few, precision_);
+        return values.explained || values.fitting > 0.5 || values.off < 0.5 * trial.turning.amplitude;
     }
     // True if a row has digits enough to tell a position from all others.
     bool tells_positions(const Trial& trial) const {
@@ -317,8 +356,7 @@ private:
     // Each form with each reference, unchanged.
     bool tries(std::span<const Reference> references) {
         bool found = false;
-        for (const View& view : views_) {
-            if (found && view.table.transposed) break;
+        for (const View& view : std::span(views_).subspan(tried_))
             for (const Form& form : view.forms)
                 for (const Reference& reference : references) {
                     if (form.pairs != reference.pairs()) continue;
@@ -328,14 +366,13 @@ private:
                     else keep_explained(std::move(trial));
                     if (best_ && best_->fits && best_cost_ < 1.0) return true;
                 }
-        }
         return found;
     }
     // Without a config: tables that many models have.
     bool tries_usual() {
         constexpr std::size_t kMostUsual = 6;
         auto usual = std::make_shared<std::vector<Reference>>();
-        for (const View& view : views_)
+        for (const View& view : std::span(views_).subspan(tried_))
             for (const Form& form : view.forms) {
                 const bool there =
                     std::ranges::any_of(*usual, [&](const Reference& r) { return r.pairs() == form.pairs; });
@@ -1228,6 +1265,7 @@ private:
     const Wanted& wanted_;
     Precision precision_;
     std::vector<View> views_;
+    std::size_t tried_ = 0;  // of the views
     Measured made_;
     std::optional<Trial> best_;
     double best_cost_ = HUGE_VAL;
@@ -1275,7 +1313,10 @@ double id_at(const Wanted& wanted, const Table& table, int axes, std::int64_t sl
 }
 
 std::optional<Problem> unfit(const StoredTensor& dump, const Wanted& wanted) {
-    const std::vector<Table> tables = tables_of(dump, wanted.axes);
+    if (wanted.axes.empty() && wanted.ids.empty()) return std::nullopt;
+    std::vector<Table> tables = tables_of(dump, wanted.axes);
+    if (std::optional<Table> turned = transposed(dump); turned && wanted.axes.empty())
+        tables.push_back(std::move(*turned));
     const std::string shape = fmt::format("{}", fmt::join(dump.shape, " × "));
     if (tables.empty() && !wanted.axes.empty())
         return Problem{"check.axes_shape", {{"axes", wanted.axes}, {"shape", shape}}};

@@ -88,7 +88,7 @@ std::vector<Finding> judge_rows(const Trial& trial, const Wanted& wanted);
 // `noise` is the size of what is left, infinite where it is no noise.
 struct Values {
     bool explained = false;
-    double noise = 0.0, largest = 0.0;
+    double noise = 0.0, largest = 0.0, off = 0.0;  // off: root mean square of all
     std::int64_t slice = 0, row = 0, column = 0;
     double fitting = 0.0;  // part of the numbers
     std::vector<Finding> findings;

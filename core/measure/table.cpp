@@ -24,6 +24,14 @@ Table gathered(const StoredTensor& dump, std::int64_t slices, std::int64_t rows,
     return made;
 }
 
+// The same where the values already lie so.
+Table as_stored(const StoredTensor& dump, std::int64_t slices, std::int64_t rows, std::int64_t columns) {
+    Table made;
+    made.slices = slices, made.rows = rows, made.columns = columns;
+    made.values = dump.values;
+    return made;
+}
+
 std::int64_t product(const std::vector<std::int64_t>& shape, std::size_t from, std::size_t to) {
     return std::accumulate(shape.begin() + static_cast<std::ptrdiff_t>(from),
                            shape.begin() + static_cast<std::ptrdiff_t>(to), std::int64_t{1},
@@ -156,20 +164,19 @@ std::vector<Table> tables_of(const StoredTensor& dump, std::string_view axes) {
         made.push_back(std::move(table));
     };
     if (k == 1) {
-        add(gathered(dump, 1, 1, shape[0], [](auto, auto, auto c) { return c; }), {});
+        add(as_stored(dump, 1, 1, shape[0]), {});
         return made;
     }
     const std::int64_t rows = shape[k - 2], columns = shape[k - 1];
     if (k >= 3 && columns == 2 && rows == 2) {  // [n, c, 2, 2]
         const std::int64_t pairs = shape[k - 3], n = product(shape, 0, k - 3);
-        Table one = gathered(dump, 1, n, 4 * pairs, [&](auto, auto r, auto c) { return r * 4 * pairs + c; });
+        Table one = as_stored(dump, 1, n, 4 * pairs);
         one.joined = Table::Joined::rotations;
         add(std::move(one), {});
     }
     if (k >= 3 && columns == 2) {  // [n, c, 2]
         const std::int64_t n = shape[k - 3], slices = product(shape, 0, k - 3);
-        Table one = gathered(dump, slices, n, 2 * rows,
-                             [&](auto s, auto r, auto c) { return (s * n + r) * 2 * rows + c; });
+        Table one = as_stored(dump, slices, n, 2 * rows);
         one.joined = Table::Joined::pairs;
         add(std::move(one), {shape.begin(), shape.end() - 3});
     }
@@ -182,9 +189,7 @@ std::vector<Table> tables_of(const StoredTensor& dump, std::string_view axes) {
         add(std::move(one), {shape.begin() + 1, shape.end() - 2});
     }
     const std::int64_t slices = product(shape, 0, k - 2);
-    add(gathered(dump, slices, rows, columns,
-                 [&](auto s, auto r, auto c) { return (s * rows + r) * columns + c; }),
-        {shape.begin(), shape.end() - 2});
+    add(as_stored(dump, slices, rows, columns), {shape.begin(), shape.end() - 2});
     if (k >= 3 && columns > 2) {  // [n, b, c]
         const std::int64_t n = shape[0], inner = product(shape, 1, k - 1);
         Table one = gathered(dump, inner, n, columns,
@@ -192,11 +197,15 @@ std::vector<Table> tables_of(const StoredTensor& dump, std::string_view axes) {
         one.rows_first = true;
         add(std::move(one), {shape.begin() + 1, shape.end() - 1});
     }
-    if (k == 2 && rows <= 4096) {
-        Table one = gathered(dump, 1, columns, rows, [&](auto, auto r, auto c) { return c * columns + r; });
-        one.transposed = true;
-        add(std::move(one), {});
-    }
+    return made;
+}
+
+std::optional<Table> transposed(const StoredTensor& dump) {
+    const std::vector<std::int64_t> shape = squeezed(dump);
+    if (shape.size() != 2 || shape[0] > 4096) return std::nullopt;
+    Table made =
+        gathered(dump, 1, shape[1], shape[0], [&](auto, auto r, auto c) { return c * shape[1] + r; });
+    made.transposed = true;
     return made;
 }
 

@@ -27,9 +27,10 @@ struct Table {
         return values[static_cast<std::size_t>((slice * rows + row) * columns + column)];
     }
 };
-// Every way to read the axes of a dump, the usual one first; or the one that `axes` names, a letter each: b entries of a batch,
+// Every way to read the axes of a dump but transposed, the usual one first; or the one that `axes` names, a letter each: b entries of a batch,
 // h heads, n rows, d columns, 2 cosine and sine. Empty if the letters are not those of the shape.
 std::vector<Table> tables_of(const StoredTensor& dump, std::string_view axes = {});
+std::optional<Table> transposed(const StoredTensor& dump);  // [c, n], of at most 4096 columns
 std::optional<Problem> unknown_axes(std::string_view axes);
 std::vector<std::int64_t> squeezed(const StoredTensor& dump);
 

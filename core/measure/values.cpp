@@ -150,7 +150,7 @@ Values judge_values(const Trial& trial, const Precision& precision) {
     const auto count = static_cast<std::int64_t>(misfits.size());
     const auto numbers = static_cast<double>(all);
     made.fitting = 1.0 - static_cast<double>(count) / std::max(numbers, 1.0);
-    made.noise = std::sqrt(square / std::max(numbers, 1.0));
+    made.noise = made.off = std::sqrt(square / std::max(numbers, 1.0));
     const auto add = [&](const char* key, ProblemValues values) {
         made.findings.push_back({{fmt::format("measured.{}", key), std::move(values)}, true});
         made.explained = true;
