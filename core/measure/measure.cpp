@@ -239,13 +239,15 @@ private:
         const Values values = judge_values(few, precision_);
         return values.explained || values.fitting > 0.5 || values.off < 0.5 * trial.turning.amplitude;
     }
-    // True if a row has digits enough to tell a position from all others.
-    bool tells_positions(const Trial& trial) const {
+    // True if a row has digits enough to tell a position from all others, where angles may be off by `relative`.
+    bool tells_positions(const Trial& trial, double relative) const {
         constexpr double kBits = 30.0;  // of some 3 · 10⁵ positions, and 12 that chance does not give
-        const double a = trial.turning.amplitude, off = 2.0 * allowance(a, a, precision_) / a;
-        const double numbers =
-            static_cast<double>(trial.form.pairs * (trial.form.both ? 2 : 1)) / trial.turning.axes;
-        return -std::log2(std::min(off, 1.0)) * numbers >= kBits;
+        const double a = trial.turning.amplitude, own = 2.0 * allowance(a, a, precision_) / a;
+        const double angles = relative * static_cast<double>(trial.reference->longest);
+        double bits = 0.0;
+        for (const double rate : trial.turning.rate)
+            bits -= std::log2(std::min(std::max(own, angles * rate), 1.0));
+        return bits * (trial.form.both ? 2.0 : 1.0) / trial.turning.axes >= kBits;
     }
 
     Trial trial_of(const View& view, const Form& form, const Reference& reference, Turning turning) const {
@@ -269,10 +271,10 @@ private:
             trial.positions = counted(*trial.table, trial.turning.axes);
             if (prove(trial, precision_)) return true;
         }
-        if (!tells_positions(trial)) return false;
         // llama.cpp's running product drifts.
-        constexpr double kDrift = 5e-6;
-        for (const double relative : {3e-7, kDrift}) {
+        constexpr double kRounding = 3e-7, kDrift = 5e-6;
+        for (const double relative : {kRounding, kDrift}) {
+            if (!tells_positions(trial, relative)) continue;
             const ReadingOptions options{
                 .noise = noise, .last = last_position(*trial.reference), .relative = relative};
             if (readable(*trial.table, trial.form, trial.turning, precision_, options) < kReadable) continue;
@@ -288,7 +290,7 @@ private:
             trial.positions = read;
             if (prove(trial, precision_)) return true;
         }
-        return !given && at_any_times(trial);
+        return !given && tells_positions(trial, kRounding) && at_any_times(trial);
     }
     // Sinusoids at times that are no whole numbers.
     bool at_any_times(Trial& trial) const {
@@ -660,7 +662,8 @@ private:
     // Rows that count from some first position, found by comparing.
     bool place_from(Trial& trial) {
         const Table& table = *trial.table;
-        const std::int64_t last = std::clamp<std::int64_t>(trial.reference->longest, 8192, 131072);
+        const std::int64_t last =
+            std::clamp<std::int64_t>(trial.reference->longest, 70000, 131072);  // float16 ends at 65504
         Table first = rows_of(table, 0, std::min<std::int64_t>(table.rows, 3));
         first.slices = 1;
         const Table* whole = trial.table;

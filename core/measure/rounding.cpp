@@ -124,7 +124,7 @@ Proved proved(std::span<const Sample> samples, double rate, double amplitude, co
     if (precision.name == "float64") {
         double most = 0.0;
         for (const Sample& sample : samples) most = std::max(most, std::abs(sample.position));
-        if (fits(Arithmetic::exact, 0x1p-51 * most * rate, [&](double p) { return p * rate; })) return made;
+        if (fits(Arithmetic::exact, 0x1p-48 * most * rate, [&](double p) { return p * rate; })) return made;
         wide = {"float64 of float32", 0x1p-24, 0.0};
         double largest = 0.0;
         (void)largest;

@@ -81,7 +81,7 @@ public:
             return best;
         }
         for (const double p : likely) look(p);
-        if (least.count > 0 || options_.noise > 0.0)
+        if (least.count > few)
             for (const double p : search(seen, few)) look(p);
         return best;
     }
@@ -177,7 +177,9 @@ private:
                     next.push_back(part);
                     continue;
                 }
+                const auto begins = static_cast<std::ptrdiff_t>(next.size());
                 for (int k = 0; k < one.angles && !many; ++k) {
+                    const auto middle = static_cast<std::ptrdiff_t>(next.size());
                     const double first = std::ceil((part.from * one.rate - one.angle[k] - off) / kTurn),
                                  last = std::floor((part.to * one.rate - one.angle[k] + off) / kTurn);
                     if (last - first > static_cast<double>(kMostIntervals)) many = true;
@@ -190,13 +192,15 @@ private:
                         next.push_back(cut);
                         many = next.size() > kMostIntervals;
                     }
+                    // Both signs of an angle, in order.
+                    std::inplace_merge(next.begin() + begins, next.begin() + middle, next.end(),
+                                       [](const Interval& a, const Interval& b) { return a.from < b.from; });
                 }
                 if (many) break;
             }
             spend(10.0 * static_cast<double>(next.size() + now.size()));
             if (many) continue;
             // Both signs of a small angle allow the same positions.
-            std::ranges::sort(next, {}, &Interval::from);
             std::size_t kept = 0;
             for (const Interval& part : next)
                 if (kept > 0 && part.from <= next[kept - 1].to)

@@ -8,7 +8,7 @@ namespace posiscope::measuring {
 namespace {
 
 constexpr std::int64_t kMostLooked = 512;  // rows
-constexpr double kMostPairs = 0.85;        // of the pairs: others may be damaged
+constexpr double kMostPairs = 0.75;        // of the pairs, and of their rows: others may be damaged
 
 // A table whose value at (slice, row, column) is dump[index].
 template <class IndexOf>
