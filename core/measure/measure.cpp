@@ -659,48 +659,43 @@ private:
             }
         return false;
     }
-    // Rows that count from some first position, found by comparing.
+    // Rows that count from some first position, found by comparing the first few; or rows that have ids.
     bool place_from(Trial& trial) {
         const Table& table = *trial.table;
-        const std::int64_t last =
-            std::clamp<std::int64_t>(trial.reference->longest, 70000, 131072);  // float16 ends at 65504
-        Table first = rows_of(table, 0, std::min<std::int64_t>(table.rows, 3));
-        first.slices = 1;
-        const Table* whole = trial.table;
-        for (std::int64_t start = 0; start <= last; ++start) {
-            if (ids_fit(table) && start > 0) break;
+        trial.positions = ids_fit(table) ? ids_of(table, 1) : counted(table, 1);
+        if (prove(trial, precision_)) return true;
+        if (ids_fit(table)) return false;
+        const std::int64_t last = std::clamp<std::int64_t>(trial.reference->longest, 8192, 131072);
+        std::vector<double> rates;
+        for (const double rate : trial.turning.rate)
+            rates.push_back(narrowed(rate, trial.turning.narrowing.rates));
+        for (std::int64_t start = 1; start <= last; ++start) {
             if (start % 4096 == 0) spend(4e5);
-            trial.table = &first;
-            trial.positions = {1, {}};
-            if (!quick(trial, first, start)) continue;
-            trial.table = whole;
-            trial.positions = ids_fit(table) ? ids_of(table, 1) : counted(table, 1);
-            if (!ids_fit(table))
-                for (double& p : trial.positions.values) p += static_cast<double>(start);
-            if (prove(trial, precision_)) return true;
+            if (!may_start(trial, rates, start)) continue;
+            Trial moved = trial;
+            for (double& p : moved.positions.values) p += static_cast<double>(start);
+            if (prove(moved, precision_)) {
+                trial = std::move(moved);
+                return true;
+            }
         }
-        trial.table = whole;
         return false;
     }
-    bool quick(const Trial& trial, const Table& rows, std::int64_t start) const {
-        for (std::int64_t r = 0; r < rows.rows; ++r)
+    bool may_start(const Trial& trial, std::span<const double> rates, std::int64_t start) const {
+        const double a = trial.turning.amplitude, own = 1e-5 + 4.0 * precision_.half_unit(a);
+        const Narrowing& narrow = trial.turning.narrowing;
+        for (std::int64_t r = 0; r < std::min<std::int64_t>(trial.table->rows, 3); ++r) {
+            const double p = narrowed(static_cast<double>(start + r), narrow.positions);
             for (std::size_t c = 0; c < trial.form.cells.size(); ++c) {
                 const Cell& cell = trial.form.cells[c];
                 if (cell.pair < 0) continue;
-                const Narrowing& narrow = trial.turning.narrowing;
-                const double p =
-                    ids_fit(*trial.table) ? 0.0 : narrowed(static_cast<double>(start + r), narrow.positions);
-                if (ids_fit(*trial.table)) return true;
-                const double rate =
-                    narrowed(trial.turning.rate[static_cast<std::size_t>(cell.pair)], narrow.rates);
-                const double angle = narrowed(p * rate, narrow.angles);
-                const double w =
-                    trial.turning.amplitude * cell.sign * (cell.sine ? std::sin(angle) : std::cos(angle));
-                const double found = rows.at(0, r, static_cast<std::int64_t>(c));
-                if (std::isnan(w) && std::isnan(found)) continue;
-                if (!(std::abs(found - w) <= 1e-5 + 2.0 * precision_.half_unit(w) + std::abs(angle) * 1e-6))
-                    return false;
+                const double angle = narrowed(p * rates[static_cast<std::size_t>(cell.pair)], narrow.angles);
+                const double wanted = a * cell.sign * (cell.sine ? std::sin(angle) : std::cos(angle));
+                const double found = trial.table->at(0, r, static_cast<std::int64_t>(c));
+                if (std::isnan(wanted) && std::isnan(found)) continue;
+                if (!(std::abs(found - wanted) <= own + std::abs(angle) * 1e-6)) return false;
             }
+        }
         return true;
     }
 
