@@ -42,7 +42,7 @@ constexpr std::string_view kKinds[] = {"table", "cos-sin", "rotation", "cache"};
 
 struct Typed {
     std::vector<std::string> files;
-    std::string tensor, config, axes, as;
+    std::string tensor, config, layer, axes, as;
     std::vector<double> tolerance;
     bool json = false;
     IdsTyped ids;
@@ -78,7 +78,12 @@ Outcome unread(Problem why) {
 
 Result<Against> against(const Typed& typed, const SharedOptions& shared, const Terminal& terminal) {
     Against made;
-    auto references = references_for(typed.config, shared, terminal);
+    SharedOptions asked = shared;
+    if (!typed.layer.empty()) {
+        const bool number = typed.layer.find_first_not_of("0123456789") == std::string::npos;
+        asked.settings.push_back(fmt::format("encoding.{}={}", number ? "layer" : "layer_type", typed.layer));
+    }
+    auto references = references_for(typed.config, asked, terminal);
     if (!references) return tl::unexpected(references.error());
     made.references = std::move(*references);
     if (made.references.list.empty()) made.known = ui::known_spectra();
@@ -381,6 +386,7 @@ Run add(CLI::App& app, const SharedOptions& shared, const Strings& strings) {
     auto typed = std::make_shared<Typed>();
     add_option(app, "FILE", typed->files, strings.text("option.check.file.help"), "");
     add_option(app, "--config", typed->config, strings.text("option.check.config.help"), "NAME|config.json");
+    add_option(app, "--layer", typed->layer, strings.text("option.check.layer.help"), "NUMBER|KIND");
     add_option(app, "--tensor", typed->tensor, strings.text("option.check.tensor.help"), "NAME");
     add_option(app, "--as", typed->as, strings.text("option.check.as.help"), "table|cos-sin|rotation|cache");
     add_option(app, "--axes", typed->axes, strings.text("option.check.axes.help"), "AXES");

@@ -366,7 +366,8 @@ private:
                     if (place(trial)) found = true, take(std::move(trial));
                     else if (rows_read(trial)) keep(std::move(trial));
                     else keep_explained(std::move(trial));
-                    if (best_ && best_->fits && best_cost_ < 1.0) return true;
+                    // One of the usual tables, wherever its rows are, is no other.
+                    if (best_ && best_->fits && (best_cost_ < 1.0 || reference.known)) return true;
                 }
         return found;
     }

@@ -322,6 +322,13 @@ records = [json.loads(line) for line in run(good, noise, bad, "--config", ten, "
 assert [one["verdict"] for one in records] == ["right", "noisy", "wrong"], records
 assert all(one["kind"] == "check" and one["version"] == 1 for one in records) and 5e-5 < records[1]["noise"] < 2e-4
 assert records[2]["findings"][0]["values"]["factor"] == 2, records[2]["findings"]
+kinds = folder / "kinds.json"
+kinds.write_text(json.dumps({"model_type": "gemma3_text", "hidden_size": 256, "num_attention_heads": 4, "head_dim": 64,
+                             "num_hidden_layers": 12, "rope_theta": 1e6, "rope_local_base_freq": 1e4, "sliding_window": 64}))
+for layer, code in (("sliding_attention", 0), ("0", 0), ("full_attention", 4), ("5", 4)):
+    run(good, "--config", kinds, "--layer", layer, code=code, says="sliding_attention")
+run(good, "--config", kinds, "--layer", "12", code=2, says="past the end")
+run(good, "--config", kinds, "--layer", "narrow_attention", code=2, says="full_attention")
 q = random.standard_normal((5, 60, 64)).astype("f4")
 turned = np.stack([np.stack([rotated(a, row)[n] for n, row in enumerate(head)]) for head in q])
 before, after = save("before", q), save("after", turned)

@@ -201,7 +201,8 @@ class Report:
 
 
 def check(table: Any, config: Optional[Named] = None, *, after: Any = None, ids: Any = None, mask: Any = None, axes: str = "",
-          tolerance: Union[float, tuple[float, float], None] = None, kind: str = "", name: str = "table", tensor: str = "") -> Report:
+          tolerance: Union[float, tuple[float, float], None] = None, kind: str = "", name: str = "table", layer: Union[int, str] = "",
+          tensor: str = "") -> Report:
     """What a dump is, measured, and what is wrong with it (`posiscope check`).
 
     table      cos or sin [positions, pairs or head_dim], both [positions, head_dim] or [positions, pairs, 2], inverse
@@ -214,6 +215,7 @@ def check(table: Any, config: Optional[Named] = None, *, after: Any = None, ids:
     tolerance  the difference that counts as none: absolute, or absolute and relative
     kind       "table", "cos-sin", "rotation" or "cache": what two arrays are
     name       "cos" or "sin" says which of them the table should be.
+    layer      of the config: a number, or a kind such as "sliding_attention"
     tensor     which array of a file of several.
     """
     with _Call() as call:
@@ -228,8 +230,8 @@ def check(table: Any, config: Optional[Named] = None, *, after: Any = None, ids:
                 words += [option, path_of(given, option[2:])]
         if tolerance is not None:
             words += ["--tolerance", ",".join(map(str, tolerance)) if isinstance(tolerance, tuple) else str(tolerance)]
-        for option, word in (("--axes", axes), ("--as", kind), ("--tensor", tensor)):
-            words += [option, word] if word else []
+        for option, word in (("--axes", axes), ("--as", kind), ("--layer", layer), ("--tensor", tensor)):
+            words += [] if word == "" else [option, str(word)]
         said = call.run(words, fine=(0, 1, 4, 5))
         if not said:  # the file was refused
             call.run(words)
