@@ -13,7 +13,6 @@
 #include "app/commands/usage.hpp"
 #include "app/ui/known_spectra.hpp"
 #include "core/formats/file.hpp"
-#include "core/measure/bias.hpp"
 #include "core/measure/compare.hpp"
 #include "core/measure/dumps.hpp"
 #include "core/measure/numbers.hpp"
@@ -61,6 +60,7 @@ struct Against {
         made.known = known;
         made.ids = ids;
         made.axes = typed.axes;
+        made.beside = typed.json;
         if (!typed.tolerance.empty()) made.tolerance = typed.tolerance[0];
         if (typed.tolerance.size() > 1) made.relative = typed.tolerance[1];
         return made;
@@ -94,11 +94,7 @@ Result<Against> against(const Typed& typed, const SharedOptions& shared, const T
 }
 
 Result<measuring::Report> measured(const StoredTensor& tensor, const Typed& typed, const Against& with) {
-    const measuring::Wanted wanted = with.wanted(typed);
-    if (auto problem = measuring::unfit(tensor, wanted)) return tl::unexpected(std::move(*problem));
-    if (auto bias = measuring::measure_bias(tensor, with.references.scenes))
-        return measuring::report_of(tensor, std::move(*bias));
-    return measuring::report_on(tensor, wanted);
+    return measuring::report_on_all(std::span(&tensor, 1), with.wanted(typed), with.references.scenes);
 }
 
 Result<Outcome> check_table(const StoredTensor& tensor, const Typed& typed, const Against& with,

@@ -5,6 +5,7 @@
 #include "core/encodings/rope_layers.hpp"
 #include "core/formats/file.hpp"
 #include "core/json_members.hpp"
+#include "core/measure/beside.hpp"
 #include "core/scene/settings.hpp"
 
 #include <algorithm>
@@ -55,7 +56,7 @@ Result<References> references_for(const std::string& config, const SharedOptions
         const auto scene = shared.scene(terminal);
         if (!scene) return tl::unexpected(scene.error());
         made.scenes.push_back(*scene);
-        made.list = measuring::references_of(made.scenes);
+        made.list = measuring::references_of_layers(*scene);
         return made;
     }
     const auto model = read_model(config);
@@ -152,9 +153,21 @@ Json record_of(const measuring::Report& report, const Strings& strings) {
     for (const measuring::PairMeasured& pair : m.pairs)
         made["pairs"].push_back({{"frequency", pair.rate},
                                  {"uncertainty", finite(pair.off)},
+                                 {"expected", pair.expected},
+                                 {"unscaled", pair.unscaled},
                                  {"ratio", pair.ratio},
                                  {"amplitude", pair.amplitude},
                                  {"residual", pair.residual}});
+    if (m.beside != nullptr) {
+        made["numbers"] = m.beside->numbers;
+        made["beyond_rounding"] = m.beside->beyond;
+        made["amplitude"] = m.beside->amplitude;
+        for (std::size_t i = 0; i < m.beside->by_pair.size(); ++i)
+            made["pairs"][i]["roundings"] = m.beside->by_pair[i];
+        for (const measuring::Beside::Fit& fit : m.beside->fits)
+            made["within_rounding"][fit.name] = fit.within;
+    }
+    if (!m.partners.empty()) made["partners"] = m.partners;
     if (!m.positions.values.empty()) {
         made["positions"] = Json::array();
         for (const double p : m.positions.values) made["positions"].push_back(finite(p));

@@ -1,6 +1,7 @@
 #include "core/measure/measure.hpp"
 
 #include "core/cost.hpp"
+#include "core/measure/beside.hpp"
 #include "core/measure/columns.hpp"
 #include "core/measure/show.hpp"
 
@@ -83,10 +84,14 @@ public:
 
     Measured run() {
         Measured found = strictly();
-        if (found.verdict == Verdict::right || (wanted_.tolerance <= 0.0 && wanted_.relative <= 0.0))
-            return found;
-        auto tolerated = within_tolerance();
-        return tolerated ? std::move(*tolerated) : found;
+        if (found.verdict != Verdict::right && (wanted_.tolerance > 0.0 || wanted_.relative > 0.0))
+            if (auto tolerated = within_tolerance()) {
+                tolerated->pairs = std::move(found.pairs);
+                tolerated->positions = std::move(found.positions);
+                found = std::move(*tolerated);
+            }
+        if (wanted_.beside) lay(found);
+        return found;
     }
 
 private:
@@ -95,6 +100,24 @@ private:
         std::vector<Form> forms;
         Pads pads;
     };
+
+    // The dump beside the table that it is, or was measured to be.
+    void lay(Measured& found) {
+        if (best_ && whole_rows_ == 0) {
+            found.beside = lay_beside(*best_, found, wanted_, precision_);
+            return;
+        }
+        if (measured_table_ == nullptr) return;
+        const auto of_its_width = [&](const Reference& r) { return r.pairs() == measured_form_.pairs; };
+        const auto reference = std::ranges::find_if(wanted_.references, of_its_width);
+        if (reference == wanted_.references.end()) return;
+        Trial trial;
+        trial.table = measured_table_, trial.form = measured_form_, trial.reference = &*reference;
+        trial.turning = reference->turning();
+        trial.positions = ids_fit(*trial.table) ? ids_of(*trial.table, trial.turning.axes)
+                                                : counted(*trial.table, trial.turning.axes);
+        found.beside = lay_beside(trial, found, wanted_, precision_);
+    }
 
     Measured strictly() {
         made_.precision = precision_.name;

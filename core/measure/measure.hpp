@@ -8,6 +8,8 @@
 
 #include "core/measure/fit.hpp"
 
+#include <memory>
+
 namespace posiscope::measuring {
 
 enum class Verdict { right, noisy, wrong, unknown };
@@ -23,7 +25,11 @@ struct PairMeasured {
     double rate = 0.0, off = 0.0;  // radians per position; off: infinite if the rows cannot tell it
     double ratio = 0.0;            // to the reference; 0: no reference
     double amplitude = 0.0, residual = 0.0;
+    double expected = 0.0,
+           unscaled = 0.0;  // the reference's frequency, and the same before scaling; 0: not known
 };
+
+struct Beside;  // beside.hpp
 
 struct Measured {
     Verdict verdict = Verdict::unknown;
@@ -39,7 +45,9 @@ struct Measured {
     std::vector<PairMeasured> pairs;
     std::int64_t slices = 0, rows = 0;
     Positions positions;
-    double explained = 0.0;  // part of the numbers that fit
+    double explained = 0.0;                // part of the numbers that fit
+    std::shared_ptr<const Beside> beside;  // where it was asked for, and the dump has columns
+    std::vector<std::int64_t> partners;    // of each column of q or k that was rotated; −1: none was found
 };
 
 struct Wanted {
@@ -52,6 +60,7 @@ struct Wanted {
     std::string family;                      // model_type
     bool named_cosine = false, named_sine = false;
     std::optional<Precision> precision;  // of the coarser of two arrays; empty: the dump's
+    bool beside = false;                 // with every pair and number beside what it should be
 };
 Measured measure(const StoredTensor& dump, const Wanted& wanted);
 

@@ -304,6 +304,12 @@ private:
             judge_entry(sides, reference, e, heads, swapped == heads.size(), made);
         made.verdict = std::ranges::any_of(made.findings, &Finding::wrong) ? Verdict::wrong : Verdict::right;
         if (made.verdict == Verdict::right) made.arithmetic = Arithmetic::single;
+        const Pairing found{reference.pairs(), swapped == heads.size() ? other : reference.layout};
+        made.partners.assign(static_cast<std::size_t>(sides.before.columns), -1);
+        for (std::int64_t i = 0; i < found.pairs; ++i) {
+            made.partners[static_cast<std::size_t>(found.first(i))] = found.second(i);
+            made.partners[static_cast<std::size_t>(found.second(i))] = found.first(i);
+        }
         made.positions.axes = reference.axis.empty() ? 1 : static_cast<int>(reference.axes.size());
         for (const Head& head : heads)
             made.positions.values.insert(made.positions.values.end(), head.positions.begin(),
@@ -690,6 +696,7 @@ private:
         made.slices = sides.before.slices, made.rows = rows;
         made.explained = 1.0;
         made.verdict = Verdict::wrong;
+        for (const auto& one : columns) made.partners.push_back(one ? one->partner : -1);
         const auto add = [&](const char* key, ProblemValues values = {}) {
             made.findings.push_back({{fmt::format("measured.{}", key), std::move(values)}, true});
         };

@@ -88,6 +88,20 @@ std::vector<Reference> references_of(std::span<const Scene> scenes) {
     return made;
 }
 
+std::vector<Reference> references_of_layers(const Scene& scene) {
+    const RopeLayers layers = rope_layers(scene);
+    std::vector<Reference> made;
+    for (std::size_t kind = 0; kind < layers.kinds.size(); ++kind) {
+        const auto one = overlay(scene, {{"encoding", with_kind(scene, layers, kind)}});
+        if (!one) continue;
+        for (Reference& reference : references_of(std::span(&one->scene, 1))) {
+            reference.asked = layers.kind < 0 || layers.kind == static_cast<int>(kind);
+            made.push_back(std::move(reference));
+        }
+    }
+    return made.empty() ? references_of(std::span(&scene, 1)) : made;
+}
+
 std::optional<Reference> added_reference(std::string_view family, const Scene& scene) {
     const std::int64_t pairs = scene.d_model / 2;
     // Tables that are added, beside what a Scene of the config shows: openai/whisper model.py sinusoids, transfo-xl PositionalEmbedding.

@@ -36,6 +36,8 @@ struct Reference {
 
 // One for each kind of layer of a config, and for each list of LongRoPE.
 std::vector<Reference> references_of(std::span<const Scene> scenes);
+// The same of every kind of layer of a Scene; those of the layer that it shows are asked for.
+std::vector<Reference> references_of_layers(const Scene& scene);
 std::optional<Reference> reference_of(const Scene& scene, std::string words);
 
 // The sinusoids that a model of this family adds, if they are none of its Scene's.

@@ -1,5 +1,6 @@
 #include "core/measure/report.hpp"
 
+#include "core/measure/bias.hpp"
 #include "core/measure/buckets.hpp"
 #include "core/measure/partners.hpp"
 #include "core/numeric/half.hpp"
@@ -162,6 +163,17 @@ std::optional<Report> report_on_both(const StoredTensor& a, const StoredTensor& 
     }
     if (made.measured.verdict == Verdict::unknown) return std::nullopt;
     return made;
+}
+
+Result<Report> report_on_all(std::span<const StoredTensor> arrays, const Wanted& wanted,
+                             std::span<const Scene> scenes) {
+    if (arrays.size() == 2) {
+        auto both = report_on_both(arrays[0], arrays[1], wanted, Together::either);
+        return both ? Result<Report>(std::move(*both)) : failure("measured.apart");
+    }
+    if (auto problem = unfit(arrays[0], wanted)) return tl::unexpected(std::move(*problem));
+    if (auto bias = measure_bias(arrays[0], scenes)) return report_of(arrays[0], std::move(*bias));
+    return report_on(arrays[0], wanted);
 }
 
 }  // namespace posiscope::measuring

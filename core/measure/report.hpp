@@ -31,4 +31,9 @@ Report report_on(const StoredTensor& dump, Wanted wanted);
 std::optional<Report> report_on_both(const StoredTensor& a, const StoredTensor& b, const Wanted& wanted,
                                      Together together);
 
+// The same of one array, or of two that belong together; `scenes` are those of the config. Refused for axes or ids that they do not
+// have, and for two arrays that do not belong together.
+Result<Report> report_on_all(std::span<const StoredTensor> arrays, const Wanted& wanted,
+                             std::span<const Scene> scenes);
+
 }  // namespace posiscope::measuring

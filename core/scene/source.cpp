@@ -2,6 +2,7 @@
 
 #include "core/encodings/own.hpp"
 #include "core/formats/table.hpp"
+#include "core/json_members.hpp"
 #include "core/scene/tensors.hpp"
 
 #include <algorithm>
@@ -12,9 +13,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// The paths in {"encoding": {"table": path, "frequency": path, …}, "content": {"query": path, "key": path}}; null where there
-// is none.
-constexpr std::size_t kFiles = 11;
+// The paths in {"encoding": {"table": path, "frequency": path, …}, "content": {"query": path, "key": path}, "view": {"dump":
+// {"file": path, "after": path}}}; null where there is none.
+constexpr std::size_t kFiles = 13;
 template <class AnyJson>
 auto files_in(AnyJson& scene) {
     using Text = std::conditional_t<std::is_const_v<AnyJson>, const std::string, std::string>;
@@ -37,6 +38,8 @@ auto files_in(AnyJson& scene) {
             found.at(at++) = text(inner(content, key));
     }
     std::size_t at = kFiles;
+    for (const char* key : {"file", "after"})
+        found.at(--at) = text(inner(inner(inner(&scene, "view"), "dump"), key));
     for (const OwnSlot& slot : own_slots())
         if (auto* const path = text(inner(inner(&scene, "encoding"), slot.key.data()));
             path != nullptr && own_names_file(*path))
@@ -116,6 +119,10 @@ FilesToAsk files_to_ask_for(const Scene& scene) {
     if (encoding_of(scene).typed != nullptr)
         for (const std::string* path : own_files(scene)) ask(path);
     for (const char* key : stored_file_keys(scene.content.kind)) own(scene.content, key);
+    if (const Json* dump = object_at(scene.view, "dump"))
+        for (const char* key : {"file", "after"})
+            if (const auto path = dump->find(key); path != dump->end())
+                ask(path->get_ptr<const std::string*>());
     for (const Json* inner : {&scene.compare, &scene.trained.scene})
         for (const std::string* path : files_in(*inner)) ask(path);
     return asked;

@@ -40,7 +40,7 @@ public:
     const std::string* const* end() const { return paths_.data() + count_; }
 
 private:
-    std::array<const std::string*, 33> paths_{};  // eleven of each Scene
+    std::array<const std::string*, 39> paths_{};  // thirteen of each Scene
     std::size_t count_ = 0;
 };
 FilesToAsk files_to_ask_for(const Scene& scene);
