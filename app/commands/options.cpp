@@ -240,12 +240,14 @@ std::optional<Problem> unknown_of(const figures::Figure& figure, const Scene& sc
 std::optional<Problem> unknown_view(const Scene& scene, const Json& typed) {
     const auto view = typed.find("view");
     if (view == typed.end() || !view->is_object()) return std::nullopt;
-    std::vector<std::string_view> known = {"compare", "experiment", "ids", "marks",
-                                           "model"};  // what several share
+    std::vector<std::string_view> known = {"compare", "dump",  "experiment",
+                                           "ids",     "marks", "model"};  // what several share
     for (const figures::Figure* figure : figures::figures()) known.push_back(figure->id);
     for (const auto& [name, value] : view->items()) {
         if (std::ranges::find(known, name) == known.end()) return not_one_of("view", name, known);
-        if (const figures::Figure* figure = figures::find_figure(name))
+        static const figures::Figure dump{
+            .id = "dump", .headline = nullptr, .draw = nullptr, .modes = nullptr};
+        if (const figures::Figure* figure = name == dump.id ? &dump : figures::find_figure(name))
             if (auto problem = unknown_of(*figure, scene, value)) return problem;
     }
     return std::nullopt;

@@ -25,6 +25,11 @@ extern const Figure kTrace;
 extern const Figure kTest;
 extern const Figure kLoss;
 extern const Figure kHeads;
+extern const Figure kMeasured;
+extern const Figure kResidual;
+extern const Figure kRows;
+extern const Figure kPartners;
+extern const Figure kFindings;
 
 // In the order in which the menu shows them.
 std::span<const Figure* const> figures() {
@@ -49,7 +54,12 @@ std::span<const Figure* const> figures() {
         &kTrace,      //
         &kTest,       //
         &kLoss,       //
-        &kHeads,
+        &kHeads,      //
+        &kMeasured,   //
+        &kResidual,   //
+        &kRows,       //
+        &kPartners,   //
+        &kFindings,
     };
     return list;
 }

@@ -54,6 +54,16 @@ std::vector<ViewKey> all_keys() {
         {"precision", choice_key("stage", {"total", "frequency", "position", "product", "value"})},
         {"precision", curtain_key()},
         {"marks", {.key = "hidden", .kind = Kind::boolean}},
+        {"measured", range_key()},
+        {"residual", range_key()},
+        {"rows", whole_key("head", 0, 65535)},
+        {"rows", whole_key("selected", 0, kLast)},
+        {"dump", {.key = "file", .kind = Kind::text}},
+        {"dump", {.key = "after", .kind = Kind::text}},
+        {"dump", choice_key("example", {"right", "factor", "stuck", "column", "heads"})},
+        {"dump", {.key = "tensor", .kind = Kind::text}},
+        {"dump", {.key = "axes", .kind = Kind::text}},
+        {"dump", {.key = "tolerance", .kind = Kind::number, .maximum = 1.0}},
         {"trace", choice_key("component", {"sin", "cos"})},
     };
 }

@@ -10,6 +10,17 @@
 
 namespace posiscope::panels {
 
+// The numbers of a dump that is measured, at its selected row, head and pair; zeros where there are none.
+struct DumpView {
+    std::int64_t rows = 0, heads = 0, pairs = 0, row = 0, head = 0, pair = 0;
+    double found = 0.0, wanted = 0.0, rounding = 0.0;
+    double rate = 0.0, expected = 0.0;
+    bool differs = false;
+    bool of_scene = true;  // else a known table's
+    bool copy = false;  // returned: the command line is wanted
+    std::string none{};
+};
+
 struct ControlsView {
     // Derived from the Scene.
     const Spectrum* spectrum;            // null for an encoding that has none
@@ -17,6 +28,7 @@ struct ControlsView {
     const Method& method;
     std::span<const OwnReading> readings = {};        // of a typed encoding's slots
     bool position_moves = true, offset_moves = true;  // anything in the figures that are shown
+    DumpView* dump = nullptr;                         // on its bench
 };
 
 struct SidebarView {
@@ -29,6 +41,10 @@ struct SidebarView {
 float control(Panel& panel, const ControlsView& view, Rect area, std::string_view key);
 // All of them, and the chosen pair in numbers.
 void all_controls(Panel& panel, const ControlsView& view, Rect area);
+// The files of a dump, its selected numbers, and a button that copies a command; returns their height.
+float dump(Panel& panel, DumpView& view, Rect area);
+// The file named by a setting, and a cross to remove it; returns its height.
+float file_row(Panel& panel, Rect area, std::string_view key, std::string_view path);
 // The slots of a typed encoding and its names; returns their height.
 float formulas(Panel& panel, const ControlsView& view, Rect area);
 // The slider of one of its names, "encoding.values.s", alone as a lesson shows it; returns its height, 0 where there is none.

@@ -15,24 +15,7 @@
 #include <numbers>
 
 namespace posiscope::panels {
-namespace {
 
-// A track up to about ten times the default, or where there is none ten times the value that a drag begins at; larger values
-// can be typed.
-Slider track_of(const ui::Look& look, const Parameter& parameter, std::string_view key, double value,
-                double begun_at) {
-    const bool whole = parameter.kind == Parameter::Kind::integer;
-    const double usual = parameter.fallback.is_number() ? parameter.fallback.get<double>() : begun_at;
-    Slider track{
-        .key = key, .symbol = "", .value = value, .from = parameter.minimum, .colour = look.theme->slider};
-    track.to = std::min(parameter.maximum, usual > 0.0 ? 10.0 * usual : 99.0);
-    track.step = whole ? 1.0 : std::pow(10.0, std::floor(std::log10(track.to)) - 2.0);
-    if (parameter.above_minimum) track.from += track.step;
-    track.logarithmic = whole && track.from >= 1.0 && track.to > 1000.0;
-    return track;
-}
-
-// The file named by a setting, and a cross to remove it.
 float file_row(Panel& panel, Rect area, std::string_view key, std::string_view path) {
     const ui::Look& look = panel.look;
     const ui::Theme& theme = *look.theme;
@@ -59,6 +42,23 @@ float file_row(Panel& panel, Rect area, std::string_view key, std::string_view p
     tooltip(look, {}, look.text("rail.without_file"));
     ImGui::PopID();
     return 24.0F;
+}
+
+namespace {
+
+// A track up to about ten times the default, or where there is none ten times the value that a drag begins at; larger values
+// can be typed.
+Slider track_of(const ui::Look& look, const Parameter& parameter, std::string_view key, double value,
+                double begun_at) {
+    const bool whole = parameter.kind == Parameter::Kind::integer;
+    const double usual = parameter.fallback.is_number() ? parameter.fallback.get<double>() : begun_at;
+    Slider track{
+        .key = key, .symbol = "", .value = value, .from = parameter.minimum, .colour = look.theme->slider};
+    track.to = std::min(parameter.maximum, usual > 0.0 ? 10.0 * usual : 99.0);
+    track.step = whole ? 1.0 : std::pow(10.0, std::floor(std::log10(track.to)) - 2.0);
+    if (parameter.above_minimum) track.from += track.step;
+    track.logarithmic = whole && track.from >= 1.0 && track.to > 1000.0;
+    return track;
 }
 
 // The sliders and fields for the parameters that a kind declares.
@@ -389,6 +389,12 @@ void all_controls(Panel& panel, const ControlsView& view, Rect area) {
     const ui::Theme& theme = *panel.look.theme;
     const auto add = [&](std::string_view key) { area.cut_top(control(panel, view, area, key)); };
 
+    if (view.dump != nullptr) {
+        area.cut_top(dump(panel, *view.dump, area));
+        ImGui::GetWindowDrawList()->AddRectFilled({area.x0, area.y0}, {area.x1, area.y0 + 1.0F},
+                                                  theme.border);
+        area.cut_top(12.0F);
+    }
     if (with_context(scene)) {
         area.cut_top(context(panel, area, view.method) + 4.0F);
         ImGui::GetWindowDrawList()->AddRectFilled({area.x0, area.y0}, {area.x1, area.y0 + 1.0F},
@@ -410,7 +416,7 @@ void all_controls(Panel& panel, const ControlsView& view, Rect area) {
     if (encoding_of(scene).per_head) add("view.attention.head");
     if (encoding_of(scene).acts != Acts::input) add("content");
 
-    if (view.spectrum == nullptr || !on_unit_circles(scene)) return;
+    if (view.spectrum == nullptr || !on_unit_circles(scene) || view.dump != nullptr) return;
     area.cut_top(4.0F);
     ImGui::GetWindowDrawList()->AddRectFilled({area.x0, area.y0}, {area.x1, area.y0 + 1.0F}, theme.border);
     area.cut_top(12.0F);

@@ -1,5 +1,6 @@
 #include "app/workbench/panel_host.hpp"
 
+#include "app/figures/measured/measured.hpp"
 #include "app/figures/parts/sentence.hpp"
 #include "app/figures/positions/positions.hpp"
 #include "app/panels/controls.hpp"
@@ -36,6 +37,30 @@ std::span<const OwnReading> readings_of(figures::Derived& derived, const Scene& 
         {derived.input<ScoreInput>(scene),
          {scene.position, scene.offset, scene.pair, figures::shown_head(scene)}},
         [](const ReadingsKey& of) { return own_readings(*of.input, of.at); });
+}
+
+// The numbers of the dump that the Scene names, as far as it is measured.
+panels::DumpView dump_of(figures::Derived& derived, const Scene& scene) {
+    panels::DumpView made;
+    const figures::measured::Seen* seen = figures::measured::kept_seen(derived, scene).get();
+    if (seen == nullptr || seen->problem) return made;
+    const measuring::Measured& measured = seen->measured();
+    made.of_scene = seen->of_scene;
+    made.rows = measured.rows, made.heads = measured.slices;
+    made.pairs = static_cast<std::int64_t>(measured.pairs.size());
+    made.row = figures::measured::row_of(scene, measured);
+    made.head = figures::measured::slice_of(scene, measured);
+    made.pair = std::min(scene.pair, std::max<std::int64_t>(made.pairs, 1) - 1);
+    if (made.pairs == 0) return made;
+    const measuring::PairMeasured& pair = measured.pairs[static_cast<std::size_t>(made.pair)];
+    made.rate = pair.rate, made.expected = pair.expected;
+    made.differs = measuring::differs(pair);
+    if (const measuring::Beside* beside = seen->beside()) {
+        const measuring::NumberBeside number =
+            beside->at(made.head * beside->table.rows + made.row, made.pair);
+        made.found = number.found, made.wanted = number.wanted, made.rounding = number.rounding;
+    }
+    return made;
 }
 
 // A panel's area, and the line along its inner edge.
@@ -97,6 +122,10 @@ struct PanelHost::FrameViews {
     const bool presenting = bench.lecture.on(), offering = offers_lessons(bench);
     const figures::Moves moves = moves_in(bench_of(bench.session.scene().bench), bench.layout, scene);
 
+    panels::DumpView dump =
+        scene.bench == "measured"
+            ? dump_of(bench.session.shows_b() ? bench.stage.derived_b : bench.stage.derived, scene)
+            : panels::DumpView();
     panels::ExperimentState experiment = bench.training.state(bench.preferences);
     panels::ToolbarView toolbar{.actions = bench.actions().list(),
                                 .benches = bench_ids(),
@@ -115,7 +144,8 @@ struct PanelHost::FrameViews {
                      .method = bench.notes.method(scene),
                      .readings = readings_of(bench.stage.derived, scene),
                      .position_moves = moves.position,
-                     .offset_moves = moves.offset},
+                     .offset_moves = moves.offset,
+                     .dump = scene.bench == "measured" ? &dump : nullptr},
         .experiment = experiment,
         .guide = over || presenting ? nullptr : bench.teaching.view(scene, strings)};
     panels::TimelineView timeline{
@@ -239,6 +269,7 @@ void PanelHost::serve(FrameViews& frame) {
     Sharing& sharing = bench_.sharing;
     Teaching& teaching = bench_.teaching;
     if (frame.toolbar.menu_opened) recent_ = bench_.documents.recent();
+    if (frame.dump.copy) sharing.copy_check(frame.dump.of_scene);
     if (frame.running.stop) sharing.exports.stop();
     if (frame.toolbar.chosen) choose(*frame.toolbar.chosen);
     show_of_notes(frame.help);

@@ -1,6 +1,7 @@
 // tiles.cpp — dividers, and a tile with its figure.
 #include "app/workbench/tiles.hpp"
 #include "app/figures/experiment/experiment.hpp"
+#include "app/figures/measured/measured.hpp"
 #include "app/figures/parts/guarded.hpp"
 #include "app/figures/parts/headline.hpp"
 #include "app/figures/rotations/rotations.hpp"
@@ -119,7 +120,9 @@ void Tiles::divide(const ui::Look& look, Rect room, const Shown& shown) {
     if (!alone.empty() && shown.figure.empty() && !layout_.beside().empty())
         return layout_.halve(alone, layout_.beside(), room);
     if (!alone.empty()) return layout_.give_all(alone, room);
-    const Bench& bench = bench_of(session_.scene().bench);
+    const bool rotation = session_.scene().bench == "measured" &&
+                          figures::measured::is_rotation(stage_.derived, session_.scene());
+    const Bench& bench = rotation ? bench_of_rotation() : bench_of(session_.scene().bench);
     std::vector<double>& ratios = preferences_.splits[std::string(bench.id)];
     layout_.divide(bench, room, ratios);
     stand_in(layout_, session_.shown());

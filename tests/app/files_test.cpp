@@ -1,5 +1,6 @@
 // Files from outside: their kinds, errors, several open scenes, reloading, recent files, saving.
 #include "app/export/png.hpp"
+#include "app/figures/measured/measured.hpp"
 #include "app/figures/parts/background.hpp"
 #include "app/platform/file_dialog.hpp"
 #include "app/platform/threads.hpp"
@@ -73,7 +74,7 @@ TEST_F(FilesTest, EachFileIsWhatStandsInIt) {
     }
 }
 
-// A dumped table is recognised as by `posiscope check`, and an array of other dimensions changes nothing else.
+// A dumped table is recognised as by `posiscope check`, and opens the bench that measures it beside the Scene.
 TEST_F(FilesTest, ATableIsRecognised) {
     Array cache{{"cos", {2, 64, 8}}, {}};
     for (int head = 0; head < 2; ++head)
@@ -89,29 +90,27 @@ TEST_F(FilesTest, ATableIsRecognised) {
     EXPECT_EQ(refusal(save("heads.npy")), "npy.dimensions");
     cache.shape.sizes = {1, 64, 8};
     cache.values.resize(512);
-    const auto flat = open_file(save("flat.npy"), Scene());
-    ASSERT_TRUE(flat) << to_string(flat.error());
-    EXPECT_EQ(flat->scene, Scene());
-    ASSERT_EQ(flat->adjusted.size(), 2U);
-    EXPECT_EQ(flat->adjusted[0].key, "measured.cosines_twice_halves");
-    EXPECT_EQ(flat->adjusted[1].key, "measured.rows_begins");
-    cache.shape.sizes = {64, 8};
-    const auto learned = open_file(save("cos.npy"), Scene());
-    ASSERT_TRUE(learned) << to_string(learned.error());
-    EXPECT_EQ(learned->scene.encoding.kind, "learned");
-    EXPECT_EQ(learned->adjusted.back().key, "measured.rows_begins");
+    for (const char* name : {"flat.npy", "cos.npy"}) {
+        if (name == std::string_view("cos.npy")) cache.shape.sizes = {64, 8};
+        const auto opened = open_file(save(name), Scene());
+        ASSERT_TRUE(opened) << to_string(opened.error());
+        EXPECT_TRUE(opened->adjusted.empty());
+        EXPECT_EQ(opened->scene.bench, "measured");
+        EXPECT_EQ(opened->scene.encoding, Scene().encoding) << "it is what the dump is beside";
+        EXPECT_EQ(opened->scene.view.at("dump").at("file"), (folder_ / name).string());
+        EXPECT_TRUE(table_allowed((folder_ / name).string()));
+    }
 }
 
-// No Scene names such a file, but what `posiscope check` says of it is said here too.
+// Text with numbers is measured, too.
 TEST_F(FilesTest, ArraysInOtherFormsAreRecognised) {
     std::string text;
     for (int i = 0; i < 32; ++i) text += fmt::format("{}{:.17g}", i > 0 ? "," : "", std::pow(1e4, -i / 32.0));
     for (const char* name : {"w.csv", "w.txt"}) {
         const auto opened = open_file(put(name, text + "\n"), Scene());
         ASSERT_TRUE(opened) << name << ": " << to_string(opened.error());
-        EXPECT_EQ(opened->scene, Scene());
-        ASSERT_FALSE(opened->adjusted.empty());
-        EXPECT_EQ(opened->adjusted[0].key, "measured.list");
+        EXPECT_EQ(opened->scene.bench, "measured");
+        EXPECT_EQ(opened->scene.view.at("dump").at("file"), (folder_ / name).string());
     }
     EXPECT_EQ(refusal(put("words.csv", "position,angle\n")), "file.unknown");
     for (const char* name : {"a.npz", "a.pt"}) EXPECT_NE(refusal(put(name, "PK")), "file.unknown") << name;
@@ -404,6 +403,51 @@ TEST_F(FilesTest, ALargeTableIsReadBesideTheWindow) {
     EXPECT_EQ(desk.scene().encoding.kind, "learned");
     EXPECT_EQ(desk.scene().d_model, 8);
     EXPECT_EQ(desk.scene().position, 77);
+}
+
+// The bench measures it beside the config's settings, and its button copies the line that says the same.
+TEST_F(FilesTest, ADumpDroppedWithItsConfigIsMeasuredBesideIt) {
+    const std::string config =
+        put("config.json",
+            R"({"model_type": "llama", "hidden_size": 64, "num_attention_heads": 4, "rope_theta": 500})");
+    Array cache{{"cos", {64, 8}}, {}};
+    for (int p = 0; p < 64; ++p)
+        for (int i = 0; i < 8; ++i)
+            cache.values.push_back(
+                static_cast<double>(static_cast<float>(std::cos(p * std::pow(500.0, -i / 8.0)))));
+    std::string bytes;
+    ASSERT_TRUE(write_npy({&cache, 1}, [&](std::string_view piece) { bytes += piece; }));
+    const std::string dump = put("cos.npy", bytes);
+    Desk desk;
+    std::string copied;
+    desk.bench.sharing.clipboard.set_way(
+        [&](const char* text) -> Result<void> { return copied = text, Result<void>(); });
+    workbench::Service files(desk.bench, folder_);
+    files.open(std::vector{dump, config});
+    const auto has = [&](std::string_view control) {
+        return std::ranges::find(desk.bench.stage.seen.controls, control, &panels::ControlMark::key) !=
+               desk.bench.stage.seen.controls.end();
+    };
+    for (int i = 0; i < 1000 && !has("dump:copy"); ++i) {
+        files.serve({}, 0.0);
+        desk.frame();
+        std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    }
+    EXPECT_EQ(desk.scene().bench, "measured");
+    EXPECT_EQ(desk.scene().encoding.kind, "rope");
+    EXPECT_EQ(desk.scene().view.at("dump").at("file"), dump);
+    for (int i = 0; i < 1000 && !has("view.rows.selected"); ++i) {  // until it is measured
+        desk.frame();
+        std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    }
+    const auto seen = figures::measured::kept_seen(desk.bench.stage.derived, desk.scene());
+    ASSERT_NE(seen, nullptr);
+    EXPECT_EQ(seen->measured().verdict, measuring::Verdict::right);
+    EXPECT_TRUE(seen->measured().given);
+    desk.click(desk.control("dump:copy").centre());
+    EXPECT_TRUE(copied.starts_with("posiscope check " + dump)) << copied;
+    EXPECT_NE(copied.find("--set base=500"), std::string::npos) << copied;
+    EXPECT_EQ(copied.find("view"), std::string::npos) << copied;
 }
 
 TEST_F(FilesTest, SeveralScenesAreADeckThatPagesTurn) {

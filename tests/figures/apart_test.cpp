@@ -4,6 +4,7 @@
 // mode, encoding, language and size meets many of the others.
 #include "app/figures/parts/headline.hpp"
 #include "app/workbench/tiles.hpp"
+#include "core/measure/reference.hpp"
 #include "core/positions/positions.hpp"
 
 #include "tests/figures/hand.hpp"
@@ -248,7 +249,23 @@ bool past_its_table(const Scene& scene) {
     return action && action->positions < std::max(scene.length, scene.position + 1);
 }
 
+// Figures of a dump have one that is made of the Scene.
+constexpr std::array<std::string_view, 5> kOfDumps = {"measured", "residual", "rows", "partners", "findings"};
+bool of_dump(const figures::Figure& figure) {
+    return std::ranges::find(kOfDumps, figure.id) != kOfDumps.end();
+}
+bool lacks_dump(const figures::Figure& figure, const Scene& scene) {
+    if (!of_dump(figure)) return false;
+    const auto reference = measuring::reference_of(scene, "");
+    return !reference || (figure.id == "partners" && (!reference->rotary || !reference->axis.empty()));
+}
+
 std::vector<Scene> modes_of(const figures::Figure& figure, const Scene& scene) {
+    if (of_dump(figure)) {
+        Scene with = scene;
+        figures::set_view_value(with, "dump", "example", figure.id == "partners" ? "heads" : "stuck");
+        return {std::move(with)};
+    }
     if (figure.modes == nullptr) return {scene};
     std::vector<Scene> all;
     for (const std::string_view mode : figure.modes(scene))
@@ -294,7 +311,8 @@ TEST(TextsApart, NoTextLiesOnAnotherAndEveryPictureIsWhole) {
                             fault("cut", cut(canvas, stage.area.grown(12.0F)));
                             fault("curve", on_a_curve(canvas, figure->id));
                             fault("edge", on_an_edge(canvas));
-                            if (size.x < 640.0F || !figures::applies(*figure, scene) || past_its_table(scene))
+                            if (size.x < 640.0F || !figures::applies(*figure, scene) ||
+                                past_its_table(scene) || lacks_dump(*figure, scene))
                                 continue;
                             if (canvas.shapes == 0) {
                                 fault("sentence", canvas.texts.empty() ? "nothing" : canvas.texts.front());

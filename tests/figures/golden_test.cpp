@@ -29,6 +29,11 @@ struct Golden {
     }
 };
 
+constexpr const char* kFactor =
+    R"({"encoding": {"kind": "rope", "max_position_embeddings": 131072, "rope_scaling": {"rope_type": "yarn",
+        "factor": 8, "original_max_position_embeddings": 16384}}, "layout": "half", "d_model": 128,
+        "view": {"dump": {"example": "factor"}}})";
+
 // Every figure but those whose picture shows digits of rounding, which another processor's sines change; each theme in
 // both languages.
 const std::vector<Golden>& goldens() {
@@ -45,6 +50,14 @@ const std::vector<Golden>& goldens() {
         {"turns", "print", "en", R"({"encoding": "rope", "d_model": 128, "num_heads": 1, "pair": 4})"},
         {"turns", "dark", "zh", "{}"},
         {"terms", "light", "en", "{}"},
+        {"measured", "light", "en", kFactor},
+        {"residual", "light", "zh",
+         R"({"encoding": "rope", "d_model": 128, "view": {"dump": {"example": "column"}}})"},
+        {"rows", "dark", "zh",
+         R"({"encoding": "rope", "d_model": 128, "view": {"dump": {"example": "stuck"}}})"},
+        {"partners", "print", "en",
+         R"({"encoding": "rope", "d_model": 64, "view": {"dump": {"example": "heads"}}})"},
+        {"findings", "dark", "en", kFactor},
     };
     return list;
 }

@@ -4,6 +4,7 @@
 #include "app/workbench/document/preferences.hpp"
 #include "core/formats/file.hpp"
 #include "core/formats/table.hpp"
+#include "core/json_members.hpp"
 #include "core/os/files.hpp"
 #include "core/scene/tensors.hpp"
 
@@ -23,8 +24,8 @@ std::optional<fs::file_time_type> written(const std::string& path) {
 
 std::string name_of(const std::string& path) { return fs::path(path).filename().string(); }
 
-// The files that a scene names: its table, its queries and its keys; null where it names none.
-using Named = std::array<const std::string*, 4>;
+// The files that a scene names: its table, its queries and its keys, its dumps; null where it names none.
+using Named = std::array<const std::string*, 6>;
 Named named_by(const Scene& scene) {
     const auto in = [](const Choice& choice, const char* key) {
         const auto found = choice.parameters.find(key);
@@ -34,6 +35,10 @@ Named named_by(const Scene& scene) {
     Named named{in(scene.encoding, "table")};
     std::size_t at = 1;
     for (const char* key : stored_file_keys(scene.content.kind)) named.at(at++) = in(scene.content, key);
+    if (const Json* dump = object_at(scene.view, "dump"))
+        for (const char* key : {"file", "after"})
+            if (const auto path = dump->find(key); path != dump->end())
+                named.at(at++) = path->get_ptr<const std::string*>();
     return named;
 }
 
@@ -77,13 +82,33 @@ void Documents::read(Read& files, const Scene& present) {
     const auto weights = [](const std::string& path) {
         return path.ends_with(".safetensors") || path.ends_with(".safetensors.index.json");
     };
+    const auto array = [&](const std::string& path) {
+        return weights(path) || path.ends_with(".npy") || path.ends_with(".npz") || path.ends_with(".pt");
+    };
     std::vector<std::string> ordered = files.paths;
-    const auto config = std::find_if_not(ordered.begin(), ordered.end(), weights);
+    const auto config = std::find_if_not(ordered.begin(), ordered.end(), array);
     if (config != ordered.end()) std::rotate(ordered.begin(), config, config + 1);
+    // Two arrays may be one table, or q before and after rotation.
+    const auto arrays = std::ranges::count_if(ordered, array);
+    if (arrays == 2 && ordered.size() <= 3) {
+        const std::string first = platform::from_home(ordered[ordered.size() - 2]),
+                          second = platform::from_home(ordered.back());
+        std::optional<Result<Opened>> settings;
+        if (ordered.size() == 3) settings = open_regular(platform::from_home(ordered.front()), present);
+        if (!settings || *settings)
+            if (auto both = open_both(first, second, settings ? (*settings)->scene : present)) {
+                cards.push_back(std::move(*both));
+                return;
+            }
+    }
     for (const std::string& path : ordered) {
-        auto opened = open_regular(platform::from_home(path),
-                                   weights(path) && !cards.empty() ? cards.back().scene : present);
-        if (opened) cards.push_back(std::move(*opened));
+        const bool beside = array(path) && !cards.empty() && (weights(path) || config != ordered.end());
+        auto opened = open_regular(platform::from_home(path), beside ? cards.back().scene : present);
+        if (opened && beside && opened->scene.bench == "measured" && cards.size() == 1) {  // its config
+            opened->origin.insert(opened->origin.begin(), cards.back().origin.begin(),
+                                  cards.back().origin.end());
+            cards.back() = std::move(*opened);
+        } else if (opened) cards.push_back(std::move(*opened));
         else {
             files.refused.push_back(opened.error());
             files.last_refused = platform::from_home(path);

@@ -20,29 +20,56 @@
 namespace posiscope::workbench {
 namespace {
 
-constexpr std::int64_t kMostMeasured = 1 << 20;  // numbers of a learned table; all of them take seconds
+// Numbers that are measured before a table is opened: all of a table of as many, else its first ones. They take seconds.
+constexpr std::size_t kMostMeasured = 1 << 20, kFirstMeasured = 1 << 18;
 constexpr std::string_view kTableBegins = "\x93NUMPY", kPictureBegins = "\x89PNG";
 
-// Names a dumped table and what is wrong with it, as `posiscope check` does; nothing for an unknown one.
-std::vector<Problem> recognised(const StoredTensor& dump) {
-    const std::vector<measuring::Reference> known = ui::known_spectra();
-    measuring::Wanted wanted;
-    wanted.known = known;
-    const measuring::Measured found = measuring::report_on(dump, wanted).measured;
-    std::vector<Problem> said;
-    if (found.verdict == measuring::Verdict::unknown) return said;
-    said.push_back(found.what);
-    for (const measuring::Finding& finding : found.findings) said.push_back(finding.said);
-    return said;
+std::string absolute(const std::string& path) {
+    std::error_code error;
+    return std::filesystem::absolute(path, error).lexically_normal().string();
 }
 
-// An array that is no learned table: it is recognised, and the Scene stays.
+// The first of a long array's numbers, which say what it is.
+StoredTensor beginning(StoredTensor dump) {
+    const std::int64_t row = std::max<std::int64_t>(dump.row(), 1);
+    if (dump.shape.empty() || dump.values.size() <= kMostMeasured) return dump;
+    dump.shape[0] =
+        std::clamp<std::int64_t>(static_cast<std::int64_t>(kFirstMeasured) / row, 1, dump.shape[0]);
+    dump.values.resize(static_cast<std::size_t>(dump.shape[0] * row));
+    return dump;
+}
+
+// True for what the Scene or a known model makes, however damaged: cos and sin, positions, frequencies, biases.
+bool is_dump(std::span<const StoredTensor> arrays, const Scene& present) {
+    const auto known = [&](std::span<const measuring::Reference> references, bool own) {
+        measuring::Wanted wanted;
+        (own ? wanted.references : wanted.known) = references;
+        const auto report =
+            measuring::report_on_all(arrays, wanted, own ? std::span(&present, 1) : std::span<const Scene>());
+        return report && report->measured.verdict != measuring::Verdict::unknown;
+    };
+    return known(measuring::references_of_layers(present), true) || known(ui::known_spectra(), false);
+}
+
+// The Scene with a dump on the bench that measures it.
+Opened on_bench(const std::string& path, const std::string& after, const Scene& present) {
+    Opened made{path, present, {}, {}, {}};
+    made.scene.bench = "measured";
+    Json& dump = made.scene.view["dump"] = {{"file", path}};
+    allow_table(path);
+    if (after.empty()) return made;
+    dump["after"] = after;
+    allow_table(after);
+    return made;
+}
+
+// An array that is no learned table: it is measured beside the Scene.
 Result<Opened> as_dump(const std::string& path, const Scene& present) {
     const auto dump = read_tensor(path, "");
     if (!dump) return tl::unexpected(dump.error());
-    std::vector<Problem> said = recognised(*dump);
-    if (said.empty()) return failure("recognised.none");
-    return Opened{path, present, std::move(said), {}, {}};
+    const StoredTensor some = beginning(*dump);
+    if (!is_dump(std::span(&some, 1), present)) return failure("recognised.none");
+    return on_bench(path, "", present);
 }
 
 // An array of a form that no Scene names: it is recognised. Where there are several, the sentence leads to the command that
@@ -113,18 +140,14 @@ Result<Opened> as_heads(const std::string& path, const Scene& present) {
 Result<Opened> as_table(const std::string& path, const Scene& present) {
     allow_table(path);
     renew_table(path);  // opened again, it is read again
+    auto dump = as_dump(path, present);
+    if (dump) return dump;
     const auto table = table_of_rows(path);
-    if (!table) {
-        auto dump = as_dump(path, present);
-        return dump ? std::move(dump) : tl::unexpected(table.error());
-    }
+    if (!table) return tl::unexpected(table.error());
     auto laid = overlay(present, {{"encoding", {{"kind", "learned"}, {"table", path}}},
                                   {"d_model", (*table)->columns()},
                                   {"length", std::min(present.length, (*table)->rows())}});
     if (!laid) return tl::unexpected(in_file(laid.error(), path));
-    const bool measured = (*table)->rows() * (*table)->columns() <= kMostMeasured;
-    if (const auto dump = measured ? read_tensor(path, "") : failure("recognised.none"))
-        for (Problem& one : recognised(*dump)) laid->adjusted.push_back(std::move(one));
     return Opened{path, std::move(laid->scene), std::move(laid->adjusted), {}, {}};
 }
 
@@ -172,8 +195,7 @@ Result<Opened> as_results(const std::string& path, const std::string& text) {
 }  // namespace
 
 Result<Opened> open_file(const std::string& given, const Scene& present) {
-    std::error_code error;
-    const std::string path = std::filesystem::absolute(given, error).lexically_normal().string();
+    const std::string path = absolute(given);
     if (!is_utf8(path)) return failure("file.utf8", {{"path", as_utf8(path)}});
     if (path.ends_with(".npy")) return as_table(path, present);
     if (path.ends_with(".safetensors")) return as_heads(path, present);
@@ -209,6 +231,18 @@ Result<Opened> open_file(const std::string& given, const Scene& present) {
     if (experiment::looks_like_results(*json)) return as_results(path, *text);
     if (looks_like_lesson(*json)) return as_lesson(path, *text);
     return looks_like_config(*json) ? as_config(path, *json, present) : as_scene(path, *json);
+}
+
+std::optional<Opened> open_both(const std::string& first, const std::string& second, const Scene& present) {
+    const std::string before = absolute(first), after = absolute(second);
+    std::vector<StoredTensor> arrays;
+    for (const std::string& path : {before, after}) {
+        auto dump = is_utf8(path) ? read_tensor(path, "") : failure("recognised.none");
+        if (!dump || dump->values.size() > kMostMeasured) return std::nullopt;
+        arrays.push_back(std::move(*dump));
+    }
+    if (!is_dump(arrays, present)) return std::nullopt;
+    return on_bench(before, after, present);
 }
 
 }  // namespace posiscope::workbench

@@ -1,5 +1,5 @@
 // opening.hpp — reads a file by its content: a scene, an image that contains one, the results of an experiment, a model's
-// config.json, the table of a learned encoding, or a lesson.
+// config.json, a dump that is measured, the table of a learned encoding, or a lesson.
 #pragma once
 
 #include "core/experiment/results.hpp"
@@ -25,5 +25,8 @@ struct Opened {
 // A scene is laid over the default one, so that it shows what it showed where it was made; a config and a table over
 // `present`. Refused in one sentence: a folder, what cannot be read, what is none of these, what is damaged.
 Result<Opened> open_file(const std::string& path, const Scene& present);
+
+// Two arrays that hold one table or a rotation, on the bench that measures them; nothing for others.
+std::optional<Opened> open_both(const std::string& first, const std::string& second, const Scene& present);
 
 }  // namespace posiscope::workbench

@@ -1,5 +1,7 @@
 #include "app/workbench/share/sharing.hpp"
 
+#include "core/json_members.hpp"
+
 #include "app/panels/question.hpp"
 #include "app/platform/host.hpp"
 #include "core/measure/numbers.hpp"
@@ -85,6 +87,23 @@ void Sharing::copy(const Result<std::string>& text, std::string_view toast) {
     if (!text) return notices_.say(text.error());
     if (const auto put = clipboard.put(*text); !put) return notices_.say(put.error());
     notices_.say(std::string(appearance_.strings().text(toast)), Tone::good);
+}
+
+// What the bench of a dump measures, for a terminal: only the settings that a table depends on.
+void Sharing::copy_check(bool beside_settings) {
+    const Scene& shown = session_.shown();
+    const Json* dump = object_at(shown.view, "dump");
+    if (dump == nullptr) return;
+    std::vector<std::string> words{"check", text_at(*dump, "file")};
+    if (const std::string& after = text_at(*dump, "after"); !after.empty()) words.push_back(after);
+    for (const char* key : {"tensor", "axes"})
+        if (const std::string& value = text_at(*dump, key); !value.empty())
+            words.insert(words.end(), {fmt::format("--{}", key), value});
+    if (const auto tolerance = number_at(*dump, "tolerance"))
+        words.insert(words.end(), {"--tolerance", to_text(*tolerance)});
+    Scene settings;
+    if (beside_settings) static_cast<ActionInput&>(settings) = shown;
+    copy(shell_line(words, settings), "toast.copied_command");
 }
 
 void Sharing::copy_numbers(const figures::Figure& figure, const figures::Link* line) {

@@ -26,6 +26,8 @@ public:
     void copy_numbers(const figures::Figure& figure, const figures::Link* line = nullptr);
     void finish_copying();  // call once a frame
     void copy_link();
+    // The line that says of a dump what its bench shows, with the settings that it is beside.
+    void copy_check(bool beside_settings);
     void show_room_code();
     // A link, a scene, or numbers to be compared with the encoding's.
     void paste();

@@ -20,7 +20,8 @@ constexpr Part kRotations = figure("rotations"), kMatrix = figure("matrix"), kSu
                kDistances = figure("distances"), kKeyScores = figure("key_scores"),
                kVerdict = figure("verdict"), kPrecision = figure("precision"), kLayout = figure("layout"),
                kTrace = figure("trace"), kTest = figure("test"), kLoss = figure("loss"),
-               kHeads = figure("heads");
+               kHeads = figure("heads"), kMeasured = figure("measured"), kResidual = figure("residual"),
+               kRows = figure("rows"), kFindings = figure("findings"), kPartners = figure("partners");
 
 constexpr Part kSumAndScores = beside(kSum, kScores, 0.41F);
 constexpr Part kMatrixAndSum = above(kMatrix, kSumAndScores, 0.52F);
@@ -41,6 +42,14 @@ constexpr Part kPositionsBench = above(kPositions, kEffects, 0.5F);
 
 constexpr Part kLayoutAndTrace = above(kLayout, kTrace, 0.5F);
 constexpr Part kDebug = beside(kPrecision, kLayoutAndTrace, 0.52F);
+
+constexpr Part kPairsAndNumbers = beside(kMeasured, kResidual, 0.57F);
+constexpr Part kRowsAndFindings = beside(kRows, kFindings, 0.41F);
+constexpr Part kMeasuredBench = above(kPairsAndNumbers, kRowsAndFindings, 0.56F);
+
+constexpr Part kHeadsAndPartners = beside(kRows, kPartners, 0.6F);
+constexpr Part kRotationBench = above(kHeadsAndPartners, kFindings, 0.62F);
+
 constexpr Part kLossAndHeads = beside(kLoss, kHeads, 0.5F);
 constexpr Part kExperiment = above(kTest, kLossAndHeads, 0.56F);
 
@@ -51,6 +60,7 @@ constexpr std::array kBenches = {
     Bench{.id = "context", .layout = &kContext},
     Bench{.id = "positions", .layout = &kPositionsBench},
     Bench{.id = "debug", .layout = &kDebug},
+    Bench{.id = "measured", .layout = &kMeasuredBench},
     Bench{.id = "experiment", .layout = &kExperiment},
 };
 
@@ -74,6 +84,11 @@ const Bench* find_bench(std::string_view id) {
     for (const Bench& bench : kBenches)
         if (bench.id == id) return &bench;
     return nullptr;
+}
+
+const Bench& bench_of_rotation() {
+    static constexpr Bench bench{.id = "measured", .layout = &kRotationBench};
+    return bench;
 }
 
 const Bench& bench_of(std::string_view id) {

@@ -26,6 +26,8 @@ std::span<const Bench> benches();
 const Bench* find_bench(std::string_view id);
 // From top left to bottom right: the keys 1, 2, … show these alone.
 std::vector<std::string_view> figures_of(const Bench& bench);
+// The same bench where the dump is q or k before and after rotation.
+const Bench& bench_of_rotation();
 const Bench& bench_of(std::string_view id);  // the first one when unknown
 
 }  // namespace posiscope::workbench

@@ -1,0 +1,171 @@
+// findings.cpp — the verdict on a dump: what it is, what is right, what is wrong and how much, and how many of its numbers each
+// explanation gives.
+#include "app/figures/measured/measured.hpp"
+#include "app/figures/parts/headline.hpp"
+#include "app/figures/parts/severity.hpp"
+#include "app/ui/lines.hpp"
+
+namespace posiscope::figures {
+namespace findings_figure {
+namespace {
+
+using canvas::Align;
+using measuring::Verdict;
+using ui::Face;
+using namespace measured;
+
+constexpr float kSentence = 14.0F, kLead = 28.0F, kLine = 1.4F * kSentence, kGap = 9.0F, kBar = 38.0F;
+
+struct Said {
+    Severity severity;
+    std::string sentence;
+};
+struct SaidKey {
+    Kept<Seen> seen;
+    Language language;
+    const Strings* strings;
+    bool operator==(const SaidKey&) const = default;
+};
+struct Sentences {
+    Memo<SaidKey, std::vector<Said>> said;
+};
+
+std::string number(double value) { return value == 0.0 ? "0" : fmt::format("{:.2g}", value); }
+
+std::vector<Said> said_of(const SaidKey& key) {
+    const Strings& strings = *key.strings;
+    const measuring::Report& report = key.seen->report;
+    const measuring::Measured& m = report.measured;
+    std::vector<Said> made;
+    const auto add = [&](Severity severity, std::string sentence) {
+        made.push_back({severity, std::move(sentence)});
+    };
+    const bool known = m.verdict != Verdict::unknown;
+    add(known ? Severity::fine : Severity::note, strings.sentence_in_window(m.what));
+    if (const measuring::Beside* beside = key.seen->beside()) {  // what was measured and is right
+        const auto told = std::ranges::count_if(
+            m.pairs, [](const measuring::PairMeasured& pair) { return !measuring::undecided(pair); });
+        if (told > 0 && key.seen->differ.empty())
+            add(Severity::fine,
+                strings.format(told < static_cast<std::ptrdiff_t>(m.pairs.size()) ? "findings.pairs"
+                                                                                  : "findings.pairs_all",
+                               fmt::arg("told", told), fmt::arg("pairs", m.pairs.size())));
+        const double off = beside->amplitude - beside->turning.amplitude;
+        if (beside->amplitude > 0.0 && std::abs(off) <= 1e-4 * beside->turning.amplitude)
+            add(Severity::fine,
+                strings.format("findings.amplitude",
+                               fmt::arg("amplitude", fmt::format("{:.6f}", beside->amplitude))));
+        const bool placed = m.positions.axes == 1 && m.positions.values == beside->positions.values;
+        if (placed && !m.positions.values.empty())
+            add(Severity::fine,
+                strings.format("findings.rows",
+                               fmt::arg("first", fmt::format("{:.7g}", m.positions.values.front())),
+                               fmt::arg("last", fmt::format("{:.7g}", m.positions.values.back()))));
+    }
+    for (const Problem& note : report.notes) add(Severity::note, strings.sentence_in_window(note));
+    for (const measuring::Finding& finding : m.findings)
+        add(finding.wrong ? Severity::wrong : Severity::note, strings.sentence_in_window(finding.said));
+    const auto said = [&](Severity severity, std::string_view text) {
+        add(severity,
+            strings.format(text, fmt::arg("precision", m.precision), fmt::arg("largest", number(m.largest)),
+                           fmt::arg("noise", number(m.noise)), fmt::arg("enough", number(m.largest))));
+    };
+    if (m.verdict == Verdict::right && m.tolerated) said(Severity::fine, "measured.right_tolerated");
+    if (m.verdict == Verdict::right && m.arithmetic)
+        said(Severity::fine, fmt::format("measured.arithmetic.{}", measuring::name_of(*m.arithmetic)));
+    if (m.verdict == Verdict::noisy) said(Severity::note, "measured.right_noisy");
+    if (!known) add(Severity::note, strings.sentence_in_window({"recognised.none", {}}));
+    return made;
+}
+
+std::string_view headline(Frame& f) {
+    const Seen* found = seen(f);
+    if (found == nullptr || found->problem) return {};
+    const measuring::Measured& m = found->measured();
+    const auto wrong = std::ranges::count_if(m.findings, &measuring::Finding::wrong);
+    const std::string_view key = m.verdict == Verdict::right   ? found->of_scene ? "right" : "right_known"
+                                 : m.verdict == Verdict::noisy ? "noisy"
+                                 : m.verdict == Verdict::wrong ? found->of_scene ? "wrong" : "wrong_known"
+                                                               : "unknown";
+    return f.format(f.scratch.format("findings.headline_{}", key),
+                    fmt::arg("count", ui::counted(f.scratch, wrong)),
+                    fmt::arg("noise", ui::significant(f.scratch, m.noise, 2)));
+}
+
+// How many numbers each explanation gives within a rounding.
+void draw_fits(Frame& f, const measuring::Beside& beside, Rect area) {
+    ui::Scratch& s = f.scratch;
+    f.canvas.text({area.x0, area.y0 + 13.0F},
+                  f.format("findings.fits", fmt::arg("numbers", ui::integer(s, beside.numbers))),
+                  {f.theme.ink_soft, ui::kSmallSize, Face::text});
+    float y = area.y0 + 22.0F;
+    for (const auto& fit : beside.fits) {
+        if (y + kBar > area.y1) return;
+        const std::string_view count = ui::integer(s, fit.within);
+        f.canvas.text({area.x0, y + 15.0F}, f.text(s.format("findings.fit.{}", fit.name)),
+                      {f.theme.ink, kSentence, Face::text});
+        f.canvas.text({area.x1, y + 15.0F}, count, {f.theme.ink, kSentence, Face::strong, Align::right});
+        const double part =
+            static_cast<double>(fit.within) / static_cast<double>(std::max<std::int64_t>(beside.numbers, 1));
+        f.canvas.fill({area.x0, y + 22.0F, area.x1, y + 26.0F}, f.theme.track, 2.0F);
+        const float end = area.x0 + static_cast<float>(part) * area.width();
+        if (end > area.x0 + 1.0F)
+            f.canvas.fill({area.x0, y + 22.0F, end, y + 26.0F},
+                          fit.within == beside.numbers ? f.theme.seen : f.theme.ink_soft, 2.0F);
+        y += kBar;
+    }
+}
+
+void draw(Frame& f, Rect area) {
+    if (absent(f, area)) return;
+    if (f.quiet) return explain_absence(f, area, "measured.held_back");
+    const Seen& found = *seen(f);
+    if (area.width() < 110.0F) return;
+    const auto& said = *f.derived.part<Sentences>().said.get(
+        {kept_seen(f.derived, f.scene), f.strings.language(), &f.strings},
+        [](const SaidKey& key) { return said_of(key); });
+    area.cut_top(4.0F);
+    if (const measuring::Beside* beside = found.beside(); beside != nullptr && !beside->fits.empty()) {
+        const float height = 24.0F + kBar * static_cast<float>(beside->fits.size());
+        if (area.width() > 520.0F) {
+            Rect right = area;
+            right.x0 = area.x0 + 0.66F * area.width();
+            area.x1 = right.x0 - 24.0F;
+            draw_fits(f, *beside, right);
+        } else if (area.height() > height + 3.0F * kLine) {
+            draw_fits(f, *beside, area.cut_bottom(height));
+        }
+    }
+    const float width = std::min(area.width() - kLead, 640.0F);
+    float y = area.y0;
+    std::size_t shown = 0;
+    for (const Said& one : said) {
+        const int lines = ui::line_count(f.canvas, one.sentence, Face::text, kSentence, width);
+        const bool last = shown + 1 == said.size();
+        const float rest = area.y1 - y - kLine * static_cast<float>(lines);
+        if (rest < (last ? -2.0F : kLine) && shown > 0) break;
+        draw_mark(f, {area.x0 + 9.0F, y + 10.0F}, one.severity);
+        y += f.canvas.paragraph(
+                 {area.x0 + kLead, y}, one.sentence,
+                 {one.severity == Severity::wrong ? f.theme.ink : f.theme.ink_soft, kSentence, Face::text},
+                 width) +
+             kGap;
+        ++shown;
+    }
+    if (shown < said.size())
+        f.canvas.text({area.x0 + kLead, area.y1 - 4.0F},
+                      f.format("check.more", fmt::arg("count", said.size() - shown)),
+                      {f.theme.ink_soft, kSentence, Face::text});
+}
+
+}  // namespace
+}  // namespace findings_figure
+
+extern const Figure kFindings;
+const Figure kFindings{.id = "findings",
+                       .headline = findings_figure::headline,
+                       .draw = findings_figure::draw,
+                       .modes = nullptr,
+                       .moves = {.position = false, .offset = false}};
+
+}  // namespace posiscope::figures

@@ -1,0 +1,321 @@
+// spectrum.cpp — the frequency of each pair of a dump as it was measured, ω over ω′, beside the curve that the Scene has; below it how
+// finely the rows tell each one. Pairs that they cannot tell are hatched.
+#include "app/figures/measured/measured.hpp"
+#include "app/figures/parts/handles.hpp"
+#include "app/figures/parts/headline.hpp"
+#include "app/figures/parts/marks.hpp"
+#include "app/figures/parts/pair_plot.hpp"
+
+namespace posiscope::figures {
+namespace measured_figure {
+namespace {
+
+using canvas::Align;
+using measuring::PairMeasured;
+using measuring::undecided;
+using ui::Face;
+using namespace measured;
+
+constexpr double kLinearUpTo = 20.0;  // the largest ratio on a linear axis
+
+// ω before scaling, else as it should be, over a frequency.
+double ratio(const PairMeasured& pair, double rate) {
+    return (pair.unscaled > 0.0 ? pair.unscaled : pair.expected) / rate;
+}
+
+struct Plot {
+    Frame& f;
+    const Seen& seen;
+    Rect area, below;
+    canvas::Axis x, y;
+    bool logarithmic = false;
+
+    const std::vector<PairMeasured>& pairs() const { return seen.measured().pairs; }
+    float height(double value) const {
+        const double at = logarithmic ? std::log10(std::max(value, 1e-30)) : value;
+        return std::clamp(y(at), area.y0 - 2.0F, area.y1 + 2.0F);
+    }
+    float at(std::size_t pair) const { return x(static_cast<double>(pair)); }
+};
+
+// Down the area from 1, as far as any pair that is told or expected goes.
+void set_heights(Plot& p) {
+    double least = 1.0, most = 1.0;
+    for (const PairMeasured& pair : p.pairs()) {
+        if (!(pair.expected > 0.0)) continue;
+        for (const double rate : {pair.expected, undecided(pair) ? pair.expected : pair.rate})
+            if (rate > 0.0)
+                least = std::min(least, ratio(pair, rate)), most = std::max(most, ratio(pair, rate));
+    }
+    p.logarithmic = most > kLinearUpTo * least;
+    if (p.logarithmic) least = std::log10(least), most = std::log10(most);
+    const double margin = std::max(0.06 * (most - least), p.logarithmic ? 0.05 : 0.04);
+    p.y = {least - margin, most + 2.0 * margin, p.area.y0, p.area.y1};
+}
+
+void draw_heights(Plot& p) {
+    Frame& f = p.f;
+    const int most = std::clamp(static_cast<int>(p.area.height() / 34.0F), 2, 8);
+    const canvas::Ticks ticks = canvas::ticks(p.y.from, p.y.to, most);
+    const double one = p.logarithmic ? 0.0 : 1.0;  // named whatever the others are
+    const auto rule = [&](double value) {
+        f.canvas.line({p.area.x0, p.y(value)}, {p.area.x1, p.y(value)}, {f.theme.grid, 1.0F});
+        f.canvas.text({p.area.x0 - 7.0F, p.y(value) + 4.0F},
+                      p.logarithmic  ? power_of_ten(f.scratch, static_cast<int>(value))
+                      : value == one ? std::string_view("1")
+                                     : ui::fixed(f.scratch, value, ticks.decimals()),
+                      {f.theme.ink_soft, ui::kSmallSize, Face::text, Align::right});
+    };
+    rule(one);
+    for (const double value : ticks.values())
+        if (std::abs(p.y(value) - p.y(one)) > 13.0F && (!p.logarithmic || value == std::round(value)))
+            rule(value);
+    f.canvas.formula({p.area.x0 - 40.0F, p.area.y0 - 8.0F}, "\\omega / \\omega'", 14.0F, f.theme.ink_soft);
+}
+
+// Runs of pairs, named over the plot where there is room for the name.
+void name_run(Plot& p, std::size_t first, std::size_t end, std::string_view key, ui::Colour colour) {
+    if (first >= end) return;
+    Frame& f = p.f;
+    const float from = std::max(p.area.x0, p.x(static_cast<double>(first) - 0.4)),
+                to = std::min(p.area.x1, p.x(static_cast<double>(end) - 0.6));
+    if (to - from < 3.0F) return;
+    const float y = p.area.y0 - 20.0F;
+    f.canvas.line({from, y}, {to, y}, {colour, 2.0F});
+    const std::string_view pairs =
+        end - first == 1 ? f.scratch.format("{}", first) : f.scratch.format("{}–{}", first, end - 1);
+    for (const std::string_view words : {f.scratch.format("{} {}", f.text(key), pairs), pairs})
+        if (f.canvas.text_width(words, Face::text, ui::kSmallSize) <= to - from + 8.0F) {
+            f.canvas.text({from, y - 6.0F}, words, {f.theme.ink_soft, ui::kSmallSize, Face::text});
+            return;
+        }
+}
+
+void name_runs(Plot& p) {
+    const auto& pairs = p.pairs();
+    std::size_t told = pairs.size();
+    while (told > 0 && undecided(pairs[told - 1])) --told;
+    const auto colour = [&](std::size_t first, std::size_t end) {
+        for (std::size_t i = first; i < end; ++i)
+            if (measuring::differs(pairs[i])) return p.f.theme.beyond;
+        return p.f.theme.seen;
+    };
+    const std::size_t kept = std::min(p.seen.kept, told);
+    if (kept > 0) name_run(p, 0, kept, "measured.kept", colour(0, kept));
+    if (p.seen.factor > 0.0) {
+        name_run(p, kept, p.seen.divided, "measured.blended", colour(kept, p.seen.divided));
+        name_run(p, p.seen.divided, told, "measured.divided", colour(p.seen.divided, told));
+    }
+    name_run(p, told, pairs.size(), "measured.undecided", p.f.theme.ink_faint);
+}
+
+void draw_expected(Plot& p) {
+    auto& points = p.f.derived.points();
+    points.clear();
+    for (std::size_t i = 0; i < p.pairs().size(); ++i)
+        if (const PairMeasured& pair = p.pairs()[i]; pair.expected > 0.0)
+            points.push_back({p.at(i), p.height(ratio(pair, pair.expected))});
+    if (points.size() > 1) p.f.canvas.polyline(points, {p.f.theme.ink, 1.4F});
+}
+
+void draw_pairs(Plot& p) {
+    Frame& f = p.f;
+    const canvas::Clip clip(f.canvas, p.area.grown(3.0F));
+    const float pixel = 1.0F / f.canvas.pixels_per_point(), width = p.x(1.0) - p.x(0.0);
+    for (std::size_t i = 0; i < p.pairs().size(); ++i)
+        if (undecided(p.pairs()[i]))
+            hatch(f.canvas, pair_column(p.x, static_cast<double>(i), p.area, pixel),
+                  ui::faded(f.theme.ink_faint, 0.35F));
+    draw_expected(p);
+    float last = -1e9F;
+    for (std::size_t i = 0; i < p.pairs().size(); ++i) {
+        const PairMeasured& pair = p.pairs()[i];
+        if (!(pair.expected > 0.0)) continue;
+        const ui::Colour colour = undecided(pair) ? f.theme.ink_soft : mark_of(f, !measuring::differs(pair));
+        const float at = p.at(i);
+        const bool crowded = at - last < 0.5F * pixel;
+        if (crowded && !measuring::differs(pair)) continue;
+        last = at;
+        const double slowest = pair.rate - pair.off;
+        const float top = p.height(ratio(pair, pair.rate + std::min(pair.off, 1e30))),
+                    bottom = slowest > 0.0 ? p.height(ratio(pair, slowest)) : p.area.y1 + 2.0F;
+        if (bottom - top > 5.0F && width > 3.0F) {
+            f.canvas.line({at, top}, {at, bottom}, {colour, 1.2F});
+            for (const float end : {top, bottom})
+                if (end > p.area.y0 && end < p.area.y1)
+                    f.canvas.line({at - 2.5F, end}, {at + 2.5F, end}, {colour, 1.2F});
+        }
+        if (!undecided(pair))
+            f.canvas.disc({at, p.height(ratio(pair, pair.rate))}, std::clamp(0.45F * width, 1.2F, 3.4F),
+                          colour);
+    }
+}
+
+// The number by which the last pairs divide, and the one by which they should.
+void name_factor(Plot& p) {
+    if (!(p.seen.factor > 0.0) || p.f.quiet) return;
+    Frame& f = p.f;
+    const float right = p.at(p.seen.divided) - 8.0F;
+    const float own = p.height(p.seen.factor), wanted = p.height(p.seen.wanted_factor);
+    const std::string_view measured =
+        f.format("measured.factor", fmt::arg("factor", ui::significant(f.scratch, p.seen.factor, 4)),
+                 fmt::arg("off", ui::significant(f.scratch, p.seen.factor_off, 1)));
+    const std::string_view expected = f.format(
+        "measured.factor_wanted", fmt::arg("factor", f.scratch.format("{:.6g}", p.seen.wanted_factor)));
+    const auto name = [&](std::string_view words, float y, float baseline, Face face) {
+        const float width = f.canvas.text_width(words, face, ui::kSmallSize);
+        if (right - width < p.area.x0 + 4.0F) return;
+        f.canvas.line({right - width - 4.0F, y}, {right + 4.0F, y}, {f.theme.ink_faint, 1.0F, 3.0F});
+        f.canvas.text({right, baseline}, words, {f.theme.ink, ui::kSmallSize, face, Align::right});
+    };
+    const bool apart = std::abs(own - wanted) > 30.0F;
+    name(measured, own, apart || own > wanted ? own + 15.0F : own - 5.0F, Face::strong);
+    if (std::abs(own - wanted) > 2.0F)
+        name(expected, wanted, apart || wanted > own ? wanted + 15.0F : wanted - 5.0F, Face::text);
+}
+
+// ± of each frequency, relative.
+void draw_uncertainty(Plot& p) {
+    if (p.below.empty()) return;
+    Frame& f = p.f;
+    const auto relative = [](const PairMeasured& pair) {
+        const double off = pair.rate > 0.0 ? pair.off / pair.rate : 1.0;
+        return std::log10(std::clamp(std::isfinite(off) ? off : 1.0, 1e-9, 1.0));
+    };
+    const canvas::Axis y{-9.0, 0.0, p.below.y1, p.below.y0};
+    for (const double decade : {-9.0, -6.0, -3.0, 0.0}) {
+        f.canvas.line({p.below.x0, y(decade)}, {p.below.x1, y(decade)}, {f.theme.grid, 1.0F});
+        if (decade != -3.0)
+            f.canvas.text({p.below.x0 - 7.0F, y(decade) + 4.0F},
+                          power_of_ten(f.scratch, static_cast<int>(decade)),
+                          {f.theme.ink_soft, ui::kSmallSize, Face::text, Align::right});
+    }
+    f.canvas.text({p.below.x0, p.below.y0 - 7.0F}, f.text("measured.uncertainty"),
+                  {f.theme.ink_soft, ui::kSmallSize, Face::text});
+    const float width = p.x(1.0) - p.x(0.0), pixel = 1.0F / f.canvas.pixels_per_point();
+    float last = -1e9F;
+    for (std::size_t i = 0; i < p.pairs().size(); ++i) {
+        if (p.at(i) - last < 0.5F * pixel) continue;
+        last = p.at(i);
+        f.canvas.disc({last, y(relative(p.pairs()[i]))}, std::clamp(0.35F * width, 1.0F, 2.4F),
+                      undecided(p.pairs()[i]) ? f.theme.ink_faint : f.theme.ink_soft);
+    }
+}
+
+void mark_pair(Plot& p, std::size_t i) {
+    Frame& f = p.f;
+    const PairMeasured& pair = p.pairs()[i];
+    if (!(pair.expected > 0.0) || !marked(f)) return;
+    const Point at{p.at(i), p.height(ratio(pair, undecided(pair) ? pair.expected : pair.rate))};
+    if (at.x < p.area.x0 || at.x > p.area.x1) return;
+    f.canvas.circle(at, 6.0F, {f.theme.ink, 1.8F});
+    const std::string_view words =
+        undecided(pair)
+            ? f.text("measured.pair_undecided")
+            : f.format("measured.pair",
+                       fmt::arg("found", ui::significant(f.scratch, ratio(pair, pair.rate), 5)),
+                       fmt::arg("wanted", ui::significant(f.scratch, ratio(pair, pair.expected), 5)));
+    const float width = f.canvas.text_width(words, Face::text, ui::kSmallSize);
+    const bool left = at.x + 10.0F + width > p.area.x1;
+    const Point from{left ? at.x - 10.0F - width : at.x + 10.0F, std::max(at.y - 6.0F, p.area.y0 + 10.0F)};
+    f.canvas.fill({from.x - 3.0F, from.y - 11.0F, from.x + width + 3.0F, from.y + 4.0F},
+                  ui::faded(f.theme.tile, 0.8F), 3.0F);
+    f.canvas.text(from, words, {f.theme.ink, ui::kSmallSize, Face::text});
+}
+
+std::string_view headline(Frame& f) {
+    const Seen* found = seen(f);
+    if (found == nullptr || found->problem) return {};
+    const auto& pairs = found->measured().pairs;
+    if (pairs.empty()) return {};
+    ui::Scratch& s = f.scratch;
+    const auto told = static_cast<std::int64_t>(
+        std::ranges::count_if(pairs, [](const PairMeasured& pair) { return !undecided(pair); }));
+    const auto counted = [&](std::int64_t n) { return ui::counted(s, n); };
+    if (told == 0) return f.text("measured.headline_none");
+    if (found->spectrum.frequency.empty() || !(pairs[0].expected > 0.0)) {
+        return f.format("measured.headline_unknown", fmt::arg("told", counted(told)));
+    }
+    if (found->differ.empty()) {
+        double off = 0.0;
+        for (const PairMeasured& pair : pairs)
+            if (!undecided(pair)) off = std::max(off, std::abs(pair.rate / pair.expected - 1.0));
+        const auto left = static_cast<std::int64_t>(pairs.size()) - told;
+        return f.format(left > 0 ? "measured.headline_right_some" : "measured.headline_right",
+                        fmt::arg("told", counted(told)), fmt::arg("off", ui::bound(s, off)),
+                        fmt::arg("undecided", counted(left)));
+    }
+    const bool other_factor =
+        found->factor > 0.0 && std::abs(found->factor - found->wanted_factor) >
+                                   3.0 * found->factor_off + 1e-4 * found->wanted_factor;
+    if (other_factor && found->kept > 0)
+        return f.format("measured.headline_factor", fmt::arg("kept", found->kept - 1),
+                        fmt::arg("first", found->divided),
+                        fmt::arg("factor", ui::significant(s, found->factor, 4)),
+                        fmt::arg("wanted", s.format("{:.6g}", found->wanted_factor)));
+    double least = HUGE_VAL, most = 0.0;
+    for (const std::int64_t i : found->differ) {
+        const double by = pairs[static_cast<std::size_t>(i)].ratio;
+        least = std::min(least, by), most = std::max(most, by);
+    }
+    return f.format("measured.headline_differ", fmt::arg("first", found->differ.front()),
+                    fmt::arg("last", found->differ.back()),
+                    fmt::arg("count", counted(static_cast<std::int64_t>(found->differ.size()))),
+                    fmt::arg("least", ui::significant(s, least, 4)),
+                    fmt::arg("most", ui::significant(s, most, 4)));
+}
+
+void draw(Frame& f, Rect area) {
+    if (absent(f, area)) return;
+    const Seen& found = *seen(f);
+    if (found.measured().pairs.empty()) return explain_absence(f, area, "measured.no_pairs");
+    if (area.width() < 120.0F || area.height() < 80.0F) return;
+    const bool known = found.measured().pairs[0].expected > 0.0;
+    const bool with_names = area.height() > 150.0F;
+    Plot p{f,
+           found,
+           {area.x0 + 46.0F, area.y0 + (with_names ? 46.0F : 20.0F), area.x1 - 12.0F, area.y1 - 40.0F},
+           {},
+           {},
+           {}};
+    if (area.height() > 240.0F || !known) {
+        const float height = known ? std::max(46.0F, 0.2F * p.area.height()) : p.area.height();
+        p.below = p.area.cut_bottom(height);
+        if (known) p.area.cut_bottom(26.0F);
+    }
+    p.x = pair_axis(f.scene, f.figure, found.measured().pairs.size());
+    p.x.at_from = p.area.x0, p.x.at_to = p.area.x1;
+    const Rect whole{p.area.x0, p.area.y0, p.area.x1, area.y1 - 40.0F};
+    if (known) {
+        set_heights(p);
+        draw_heights(p);
+        if (with_names) name_runs(p);
+        draw_pairs(p);
+        name_factor(p);
+    }
+    draw_uncertainty(p);
+    draw_pair_ticks(f, whole, p.x);
+    const LinkedPair chosen = choose_pair(f, whole, p.x, found.spectrum);
+    if (known) mark_pair(p, chosen.pair);
+    zoom_and_pan_pairs(f, whole, p.x, found.spectrum.pairs());
+    if (!f.over(whole)) return;
+    const PairMeasured& pair = found.measured().pairs[chosen.pair];
+    ui::Scratch& s = f.scratch;
+    f.tip.formula = s.format("\\omega'_{{{}}} = {}", chosen.pair, ui::significant(s, pair.rate, 6));
+    f.tip.value = f.format("measured.tip_off", fmt::arg("off", ui::significant(s, pair.off, 2)));
+    if (known)
+        f.tip.details[0] =
+            f.format("measured.tip_expected", fmt::arg("expected", ui::significant(s, pair.expected, 6)));
+}
+
+}  // namespace
+}  // namespace measured_figure
+
+extern const Figure kMeasured;
+const Figure kMeasured{.id = "measured",
+                       .headline = measured_figure::headline,
+                       .draw = measured_figure::draw,
+                       .modes = nullptr,
+                       .moves = {.position = false, .offset = false}};
+
+}  // namespace posiscope::figures
