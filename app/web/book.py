@@ -41,7 +41,7 @@ WORDS = {
            "related": "Claims that this lesson decides:", "measured": "Measured", "value": "Number",
            "what": "What is right", "decided": "Decided by",
            "claim": "Claim", "verdict": "Verdict", "lessons": "Lessons",
-           "intro": "How a Transformer knows the order of its words: seventeen short lessons, all but the first with questions, "
+           "intro": "How a Transformer knows the order of its words: eighteen short lessons, all but the first with questions, "
                     "the claims that lecture notes make, each judged, and every encoding by its formula. "
                     "Everything can be read without a script; with one, pictures can be dragged and answers are kept.",
            "claims_intro": "Sentences about positional encodings as lecture notes have them, each judged, most of them with the number that decides it.",
