@@ -93,8 +93,9 @@ void slide_controls(Panel& panel, SlideBar& view, Rect area, float left_end, flo
             parts::press(panel, place, look.scratch->format("slide:{}", one.action));
         if (pressed.hovered || one.on) parts::fill(place, one.on ? theme.pressed : theme.control, 6.0F);
         label(look, {x + kPad, place.centre().y + 5.0F}, one.words, theme.ink);
-        label(look, {place.x1 - kPad, place.centre().y + 5.0F}, key, theme.ink_soft, ui::kSmallSize,
-              ui::Face::text, Side::right);
+        if (!key.empty())
+            label(look, {place.x1 - kPad, place.centre().y + 5.0F}, key, theme.ink_soft, ui::kSmallSize,
+                  ui::Face::text, Side::right);
         if (pressed.clicked && one.action == "laser") view.toggle_laser = true;  // its key is held
         else if (pressed.clicked) action.perform();
         x = place.x1 + kApart;
