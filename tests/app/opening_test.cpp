@@ -83,7 +83,7 @@ TEST(Benches, ContextAndPositionsOpenWithAnExample) {
     turn("overview");
     EXPECT_EQ(to_json(desk.scene()), to_json(workbench::opening_scene()));
     turn("context");
-    desk.click(desk.control("encoding:rope").centre());
+    desk.click(desk.control("encoding:alibi").centre());
     desk.frame(2);
     const Scene changed = desk.scene();
     turn("overview");
