@@ -106,6 +106,7 @@ struct Frame {
     std::vector<HandleMark>* marks = nullptr;
     std::string_view figure;  // whose turn it is, and the mode it is in
     std::string_view mode;
+    float absence_end = 0.0F;  // the lower edge of an explanation in the figure's place
     double ahead = 0.0;  // while playing: how far the motion is past the Scene's position, in positions, < 1
     bool quiet = false;  // a question is open: a figure leaves out its own remarks, which may answer it
     Prediction* prediction = nullptr;  // what a lesson asks to be said in this figure, of those that can
@@ -152,10 +153,6 @@ void explain_absence(Frame& frame, Rect area, const Problem& problem);
 void explain_absence(Frame& frame, Rect area, std::string_view key, std::string_view name = {},
                      std::string_view value = {});
 
-// Figures of every encoding, in the order in which they take the place of another one.
-inline constexpr std::array<std::string_view, 4> kOfEveryEncoding = {"matrix", "attention", "terms",
-                                                                     "scores"};
-
 // True for each of the two that moves anything.
 struct Moves {
     bool position = true, offset = true;
@@ -172,10 +169,8 @@ struct Figure {
     bool subtracts = false;
     // The quantities (core/quantities) that it draws in a mode, the ones that say most first; null: none.
     std::span<const std::string_view> (*numbers)(std::string_view mode) = nullptr;
-    // True if it draws anything for an encoding; null: always. Else a bench shows the first of `stand_in` that it does not
-    // show yet.
+    // True if it draws anything for an encoding; null: always. Else it says in its place why not.
     bool (*applies)(const SpectrumInput&) = nullptr;
-    std::span<const std::string_view> stand_in = kOfEveryEncoding;
     Moves moves{};
     bool predicts = false;  // it takes a Prediction
 };

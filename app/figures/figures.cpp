@@ -137,9 +137,10 @@ void explain_absence(Frame& frame, Rect area, const Problem& problem) {
         said.problem = problem;
         said.language = frame.strings.language();
     }
-    frame.canvas.paragraph({area.x0, area.y0 + 8.0F}, said.sentence,
-                           {frame.theme.ink_soft, ui::kTextSize, ui::Face::text},
-                           std::min(area.width(), 560.0F));
+    frame.absence_end = area.y0 + 8.0F +
+                        frame.canvas.paragraph({area.x0, area.y0 + 8.0F}, said.sentence,
+                                               {frame.theme.ink_soft, ui::kTextSize, ui::Face::text},
+                                               std::min(area.width(), 560.0F));
 }
 
 void explain_absence(Frame& frame, Rect area, std::string_view key, std::string_view name,

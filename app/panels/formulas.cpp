@@ -190,7 +190,7 @@ float train(Panel& panel, Rect area) {
                 if (one != *entry) list.push_back(experiment::json_of(one));
             auto problem = panel.set("view.experiment.encodings", list);
             if (problem) panel.adjusted.push_back(std::move(*problem));
-            else panel.attempt("bench", "experiment");
+            else panel.attempt("bench", "experiment"), panel.formulas->train = true;
         }
     }
     const bool marked = ImGui::IsItemHovered() || (ImGui::IsItemFocused() && GImGui->NavCursorVisible);

@@ -167,12 +167,16 @@ void map(Panel& panel, GuideView& view, Rect area) {
     const auto may = [&](bool possible, std::string_view id, std::string_view key, GuideAct act) {
         if (!possible) return;
         const std::string_view name = look.text(key);
+        const float width = label_width(look, name, 14.5F);
+        if (x > area.x0 + 24.0F && x + width > area.x1) x = area.x0 + 24.0F, area.cut_top(28.0F);
         if (word(panel, {x, area.y0 + 26.0F}, Side::left, id, name)) view.act = act;
-        x += label_width(look, name, 14.5F) + 18.0F;
+        x += width + 18.0F;
     };
     may(view.step > 0, "guide:move_up", "guide.edit.move_up", GuideAct::move_up);
     may(view.step + 1 < view.names.size(), "guide:move_down", "guide.edit.move_down", GuideAct::move_down);
+    may(true, "guide:duplicate", "guide.edit.duplicate", GuideAct::duplicate);
     may(view.names.size() > 1, "guide:remove", "guide.edit.remove", GuideAct::remove);
+    may(view.can_restore, "guide:restore", "guide.edit.restore", GuideAct::restore);
 }
 
 // A choice in its box. The one that was taken last says why it is wrong; once the right one is found, all do.

@@ -117,7 +117,9 @@ enum class GuideAct {
     leave_edit,
     move_up,
     move_down,
+    duplicate,
     remove,
+    restore,  // the file as it was before the last of these
     close
 };
 
@@ -183,7 +185,7 @@ struct GuideView {
     std::span<const std::string> controls;
     ClaimsView* claims = nullptr;  // on its tab
     StepEdit* edit = nullptr;      // is being edited; changed in place
-    bool can_edit = false;
+    bool can_edit = false, can_restore = false;
     bool all_controls = false;  // the sidebar's own controls are unfolded below the title
 
     // Handed back.

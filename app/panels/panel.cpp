@@ -181,6 +181,12 @@ float label_width(const ui::Look& look, std::string_view text, float size, ui::F
         .x;
 }
 
+void ring_if_focused(const ui::Look& look) {
+    if (!ImGui::IsItemFocused() || !GImGui->NavCursorVisible) return;
+    const ImVec2 low = ImGui::GetItemRectMin(), high = ImGui::GetItemRectMax();
+    ImGui::GetWindowDrawList()->AddRect(low, high, look.theme->cosine, 5.0F, 0, 1.5F);
+}
+
 void tooltip(const ui::Look& look, std::string_view title, std::string_view text) {
     ui::hear_tip(title.empty() ? text : title);
     if (ImGui::IsMouseDown(ImGuiMouseButton_Left)) return;  // it would cover what is being dragged
@@ -288,7 +294,8 @@ void take_mouse(Panel& panel, const Slider& s, SliderParts& at, std::string_view
         heard->least = s.from, heard->most = s.to, heard->now = s.value;
     }
     if (at.by_keys)  // step the value; they would move to the control beside it
-        for (const ImGuiKey key : {ImGuiKey_LeftArrow, ImGuiKey_RightArrow})
+        for (const ImGuiKey key : {ImGuiKey_LeftArrow, ImGuiKey_RightArrow, ImGuiKey_PageUp,
+                                   ImGuiKey_PageDown, ImGuiKey_Home, ImGuiKey_End})
             ImGui::SetKeyOwner(key, ImGui::GetItemID());
 }
 
@@ -347,6 +354,15 @@ double moved(Panel& panel, const Slider& s, const SliderParts& at) {
         const double by = (ImGui::IsKeyPressed(ImGuiKey_RightArrow) ? s.step : 0.0) -
                           (ImGui::IsKeyPressed(ImGuiKey_LeftArrow) ? s.step : 0.0);
         if (by != 0.0) return taken(panel, s, s.value + by * (io.KeyShift ? 10.0 : 1.0), by);
+        if (ImGui::IsKeyPressed(ImGuiKey_Home, false)) return taken(panel, s, s.from);
+        if (ImGui::IsKeyPressed(ImGuiKey_End, false)) return taken(panel, s, s.to);
+        // A tenth of the track.
+        const double tenth = (ImGui::IsKeyPressed(ImGuiKey_PageUp) ? 0.1 : 0.0) -
+                             (ImGui::IsKeyPressed(ImGuiKey_PageDown) ? 0.1 : 0.0);
+        if (tenth != 0.0) {
+            const double there = from_track(s, to_track(s, s.value) + tenth);
+            return taken(panel, s, there != s.value ? there : s.value + std::copysign(s.step, tenth), tenth);
+        }
     }
     return s.value;
 }

@@ -38,7 +38,8 @@ struct Formulas {
     std::optional<Problem> problem;
     // Drops a draft, which undo takes back first.
     bool drop_draft() { return !std::exchange(slot, {}).empty(); }
-    Choice of;  // whose names these are, with their numbers, in the order of their first use
+    bool train = false;  // asked for: once the experiment has them in its list
+    Choice of;           // whose names these are, with their numbers, in the order of their first use
     std::vector<std::pair<std::string, double>> names;
 };
 
@@ -136,6 +137,9 @@ float toggle(Panel& panel, Rect area, std::string_view key, bool on);
 
 // One line under or beside a control, with a coloured mark: a refusal, or a note.
 float message(const ui::Look& look, Rect area, std::string_view text, ui::Colour mark);
+
+// A ring around the last item while it has the keyboard.
+void ring_if_focused(const ui::Look& look);
 
 // A tooltip once the mouse rests on the last item.
 void tooltip(const ui::Look& look, std::string_view title, std::string_view text);

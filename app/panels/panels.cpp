@@ -2,13 +2,13 @@
 
 namespace posiscope::panels {
 
-extern const PanelEntry kToolbar, kBand, kNotes, kTimeline, kSidebar, kHelp, kPathDialog, kExportDialog,
-    kRunning, kTraining, kOffer;
+extern const PanelEntry kToolbar, kBand, kSlideBar, kNotes, kTimeline, kSidebar, kHelp, kPathDialog,
+    kExportDialog, kRunning, kTraining, kOffer, kFind;
 
 std::span<const PanelEntry* const> panels() {
-    static constexpr std::array list = {&kToolbar, &kBand,     &kNotes,      &kTimeline,
-                                        &kSidebar, &kHelp,     &kPathDialog, &kExportDialog,
-                                        &kRunning, &kTraining, &kOffer};
+    static constexpr std::array list = {&kToolbar,  &kBand,  &kSlideBar,   &kNotes,        &kTimeline,
+                                        &kSidebar,  &kHelp,  &kPathDialog, &kExportDialog, &kRunning,
+                                        &kTraining, &kOffer, &kFind};
     return list;
 }
 

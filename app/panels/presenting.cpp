@@ -1,4 +1,4 @@
-// presenting.cpp — the band below the picture: a line, or a question with its choices, as large as it fits.
+// presenting.cpp — the head of a slide: a line, or a question with its choices, as large as it fits; and the lecturer's notes.
 #include "app/panels/guide.hpp"
 #include "app/panels/guide_parts.hpp"
 #include "app/panels/panels.hpp"
@@ -11,8 +11,8 @@ namespace posiscope::panels {
 namespace {
 
 constexpr float kNotesSize = 15.0F;
-constexpr float kLargest = 22.0F, kLeast = 14.0F,
-                kLineHeight = 1.32F;  // of text; a line is so many times its size
+constexpr float kTitle = 32.0F, kLargest = 22.0F, kLeast = 14.0F;  // a line alone; with a question; of text
+constexpr float kLineHeight = 1.32F;                               // a line is so many times its size
 constexpr float kMark = 1.5F,
                 kBetween = 1.6F;  // of a choice's circle and after a choice, in sizes of the text
 
@@ -104,56 +104,9 @@ float say(const Pen& pen, Point at, Band& band, bool draw) {
     return y + pen.lines(band.line, pen.width, numbers) * pen.line();
 }
 
-// Draws the place in the lesson: a dot for each step, and numbers.
-float place(const ui::Look& look, const Band& band, Rect area) {
-    if (band.steps == 0) return 0.0F;
-    const ui::Theme& theme = *look.theme;
-    const std::string_view said = band.typed.empty()
-                                      ? look.scratch->format("{}/{}", band.step + 1, band.steps)
-                                      : look.scratch->format("→ {}", band.typed);
-    const float y = area.y0 + 18.0F, width = label_width(look, said, ui::kTextSize);
-    label(look, {area.x1, y + 5.0F}, said, theme.ink_soft, ui::kTextSize, ui::Face::text, Side::right);
-    if (band.steps > 12) return width;
-    float x = area.x1 - width - 12.0F;
-    for (std::size_t i = band.steps; i-- > 0;) {
-        const float wide = i == band.step ? 14.0F : 5.0F;
-        ImGui::GetWindowDrawList()->AddRectFilled({x - wide, y - 2.5F}, {x, y + 2.5F},
-                                                  i == band.step  ? theme.ink
-                                                  : i < band.step ? theme.ink_soft
-                                                                  : ui::faded(theme.ink_faint, 0.5F),
-                                                  2.5F);
-        x -= wide + 5.0F;
-    }
-    return area.x1 - x;
-}
-
-std::string_view minutes_and_seconds(ui::Scratch& s, double seconds) {
-    const auto whole = static_cast<long>(std::max(seconds, 0.0));
-    return s.format("{}:{:02}", whole / 60, whole % 60);
-}
-
-// "1:10/0:50 · 9:02/7:00  +2:02": of the step and of the lesson against what was planned, and how late that is: it counts from
-// the end of the step that is on.
-float lecture_clock(const ui::Look& look, const Band& band, Rect area) {
-    if (!band.clock) return 0.0F;
-    ui::Scratch& s = *look.scratch;
-    const double late = band.on_lesson - band.planned_until;
-    const auto of = [&](double spent, double planned) {
-        const std::string_view so_far = minutes_and_seconds(s, spent);
-        return planned > 0.0 ? s.format("{}/{}", so_far, minutes_and_seconds(s, planned)) : so_far;
-    };
-    std::string_view said = of(band.on_lesson, band.planned);
-    if (band.steps > 0) said = s.format("{} · {}", of(band.on_step, band.planned_step), said);
-    if (band.planned > 0.0 && late >= 1.0) said = s.format("{}  +{}", said, minutes_and_seconds(s, late));
-    label(look, {area.x1, area.y0 + 48.0F}, said, look.theme->ink_soft, ui::kTextSize, ui::Face::text,
-          Side::right);
-    return label_width(look, said, ui::kTextSize);
-}
-
 void presenting(Panel& panel, Band& band, Rect area) {
-    area = {area.x0 + 28.0F, area.y0 + 10.0F, area.x1 - 28.0F, area.y1 - 10.0F};
-    const float taken = std::max(place(panel.look, band, area), lecture_clock(panel.look, band, area));
-    Pen pen{panel, kLargest, area.width() - (taken > 0.0F ? taken + 24.0F : 0.0F)};
+    area = {area.x0 + 40.0F, area.y0 + 10.0F, area.x1 - 40.0F, area.y1 - 8.0F};
+    Pen pen{panel, band.question.empty() ? kTitle : kLargest, area.width()};
     float height = say(pen, {}, band, false);
     while (height > area.height() && pen.size > kLeast) {
         pen.size -= 0.5F;
@@ -222,6 +175,6 @@ void notes(Panel& panel, NotesView& view, Rect area) {
 extern const PanelEntry kNotes{
     .id = "notes", .edge = Edge::left, .presenting = 230.0F, .draw = with_view<NotesView, notes>};
 extern const PanelEntry kBand{
-    .id = "presenting", .edge = Edge::bottom, .presenting = 100.0F, .draw = with_view<Band, presenting>};
+    .id = "presenting", .edge = Edge::top, .presenting = 96.0F, .draw = with_view<Band, presenting>};
 
 }  // namespace posiscope::panels

@@ -403,14 +403,14 @@ void all_controls(Panel& panel, const ControlsView& view, Rect area) {
     }
     area.cut_top(encoding_choice(panel, area) + 4.0F);
     for (const std::string& note : view.notes) area.cut_top(remark(panel, area, note));
-    if (encoding_of(scene).typed != nullptr) area.cut_top(encoding_settings(panel, view, area));
     if (scene.bench == "positions") add("view.ids");
     if (view.position_moves) add("position");
     if (view.offset_moves) add("offset");
-    for (const std::string_view key : {"d_model", "num_heads"}) add(key);
+    add("d_model");
     if (!with_context(scene)) add("length");
     add("base");
-    if (encoding_of(scene).typed == nullptr) area.cut_top(encoding_settings(panel, view, area));
+    add("num_heads");
+    area.cut_top(encoding_settings(panel, view, area));
     add("layout");
     // It comes and goes with the number of heads: nothing that somebody types in moves below it.
     if (encoding_of(scene).per_head) add("view.attention.head");

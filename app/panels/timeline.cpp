@@ -2,6 +2,7 @@
 
 #include "app/panels/experiment.hpp"
 #include "app/panels/panels.hpp"
+#include "app/panels/slide_bar.hpp"
 
 #include <imgui.h>
 #include <initializer_list>
@@ -16,7 +17,9 @@ constexpr float kMomentSize = 12.5F;
 void play_button(Panel& panel, Point centre, Playing& playing) {
     const ui::Look& look = panel.look;
     ImGui::SetCursorScreenPos({centre.x - 16.0F, centre.y - 16.0F});
-    if (ImGui::InvisibleButton("##play", {32.0F, 32.0F})) playing.on = !playing.on;
+    if (ImGui::InvisibleButton("##play", {32.0F, 32.0F}, ImGuiButtonFlags_EnableNav))
+        playing.on = !playing.on;
+    ring_if_focused(look);
     ImDrawList& list = *ImGui::GetWindowDrawList();
     if (ImGui::IsItemHovered()) list.AddCircleFilled({centre.x, centre.y}, 16.0F, look.theme->control);
     if (playing.on) {
@@ -123,6 +126,8 @@ void moments(const ui::Look& look, const RowMoments& moments, Rect track, std::i
     }
 }
 
+}  // namespace
+
 void timeline(Panel& panel, TimelineView& view, Rect area) {
     if (panel.scene.bench == "experiment" && view.experiment.shown != nullptr)
         return steps(panel, view, area);
@@ -184,8 +189,6 @@ void timeline(Panel& panel, TimelineView& view, Rect area) {
     list.AddCircleFilled({x(scene.position), y}, lit ? 8.5F : 7.5F, theme.ink);
 }
 
-}  // namespace
-
 void advance(Playing& playing, Scene& scene, double seconds) {
     if (!playing.on) return;
     playing.fraction += std::min(seconds, 0.25) * playing.speed * kPositionsPerSecond;
@@ -223,10 +226,7 @@ void advance_step(Playing& playing, Scene& scene, std::int64_t steps, double sec
     playing.on = playing.loop;
 }
 
-extern const PanelEntry kTimeline{.id = "timeline",
-                                  .edge = Edge::bottom,
-                                  .size = 54.0F,
-                                  .presenting = 40.0F,
-                                  .draw = with_view<TimelineView, timeline>};
+extern const PanelEntry kTimeline{
+    .id = "timeline", .edge = Edge::bottom, .size = 54.0F, .draw = with_view<TimelineView, timeline>};
 
 }  // namespace posiscope::panels

@@ -37,13 +37,13 @@ BarButton flat(const ui::Look& look, float right, Rect bar, std::string_view id,
     const float width = label_width(look, text) + 22.0F;
     ImGui::SetCursorScreenPos({right - width, bar.y0 + 8.0F});
     ImGui::PushID(id.data(), id.data() + id.size());
-    const bool pressed = ImGui::InvisibleButton("##flat", {width, bar.height() - 16.0F}) && enabled;
+    const bool pressed =
+        ImGui::InvisibleButton("##flat", {width, bar.height() - 16.0F}, ImGuiButtonFlags_EnableNav) &&
+        enabled;
     if (ImGui::IsItemHovered() && enabled)
         ImGui::GetWindowDrawList()->AddRectFilled(ImGui::GetItemRectMin(), ImGui::GetItemRectMax(),
                                                   look.theme->control, 5.0F);
-    if (ImGui::IsItemFocused() && GImGui->NavCursorVisible)
-        ImGui::GetWindowDrawList()->AddRect(ImGui::GetItemRectMin(), ImGui::GetItemRectMax(),
-                                            look.theme->cosine, 5.0F);
+    ring_if_focused(look);
     tooltip(look, {}, tip);
     label(look, {right - 0.5F * width, bar.centre().y + 5.0F}, text,
           enabled ? look.theme->ink : look.theme->ink_faint, ui::kTextSize, ui::Face::text, Side::centre);
@@ -173,8 +173,9 @@ float sides_switch(const ui::Look& look, float right, Rect bar, ToolbarView& vie
         const float width = label_width(look, labels[i], 14.5F) + 18.0F;
         ImGui::SetCursorScreenPos({x, bar.y0 + 8.0F});
         ImGui::PushID(static_cast<int>(i));
-        if (ImGui::InvisibleButton("##side", {width, bar.height() - 16.0F}))
+        if (ImGui::InvisibleButton("##side", {width, bar.height() - 16.0F}, ImGuiButtonFlags_EnableNav))
             view.chosen = {ToolbarView::Chosen::From::sides, sides_names()[i]};
+        ring_if_focused(look);
         const bool here = static_cast<std::size_t>(now) == i;
         if (here)
             list.AddRectFilled({x + 2.0F, bar.y0 + 12.0F}, {x + width - 2.0F, bar.y1 - 13.0F}, theme.ink,
@@ -188,19 +189,26 @@ float sides_switch(const ui::Look& look, float right, Rect bar, ToolbarView& vie
     return left;
 }
 
-// A narrow bar leaves out, in this order: the other benches' names, then the arrows of undo and redo, which have keys, then all
-// buttons but two; the menu has the others.
+// A narrow bar leaves out, in this order: the arrows of undo and redo, which have keys, the program's name beside its sign, the
+// other benches' names, then all buttons but two; the menu has the others.
 struct Room {
-    bool benches = true, undo = true, buttons = true;
+    bool benches = true, undo = true, name = true, buttons = true;
 };
+// While two are compared their switch stands beside it.
+std::string_view compare_words(const ui::Look& look, const ToolbarView& view) {
+    return view.sides ? "▾" : look.text("bar.compare");
+}
+
 Room room_in(const ui::Look& look, const ToolbarView& view, float width) {
     constexpr float kPadding = 22.0F;
     const auto wide = [&](std::string_view text) { return label_width(look, text) + kPadding; };
-    float fixed = label_width(look, "Posiscope", 16.5F, ui::Face::strong) + 84.0F + 20.0F;
+    const float name = label_width(look, "Posiscope", 16.5F, ui::Face::strong);
+    float fixed = 84.0F + 20.0F;
     for (const std::string_view text :
          {std::string_view("◐"), std::string_view("中 / EN"), std::string_view("?"), look.text("bar.export"),
-          look.text("bar.compare"), look.text("bar.guide"), look.text("bar.present")})
+          compare_words(look, view), look.text("bar.guide"), look.text("bar.present")})
         fixed += wide(text);
+    if (view.folded) fixed += wide("≡");
     if (view.sides) fixed += wide("ABA + BB − A") + 4.0F * 18.0F;
     if (view.outside.cards > 0) fixed += 130.0F;
     if (!view.outside.changed.empty()) fixed += wide(look.text("bar.reload"));
@@ -211,8 +219,12 @@ Room room_in(const ui::Look& look, const ToolbarView& view, float width) {
                                ui::Face::strong) +
                    28.0F;
     if (!view.alone.empty()) benches += wide(look.text(look.scratch->format("figure.{}.name", view.alone)));
-    const float one = 130.0F;
-    return {fixed + arrows + benches <= width, fixed + arrows + one <= width, width >= kTelephone};
+    const bool all = fixed + benches <= width;
+    const float places = all ? benches : 130.0F;
+    return {.benches = all,
+            .undo = fixed + places + name + arrows <= width,
+            .name = fixed + places + name <= width,
+            .buttons = width >= kTelephone};
 }
 
 // The bench, or the figure that is alone, as a button that opens the list of both.
@@ -222,7 +234,9 @@ void where_menu(const ui::Look& look, ToolbarView& view, std::string_view bench,
                                      : look.scratch->format("figure.{}.name", view.alone));
     const float width = label_width(look, name, ui::kTextSize, ui::Face::strong) + 20.0F;
     ImGui::SetCursorScreenPos({x - 10.0F, area.y0 + 4.0F});
-    if (ImGui::InvisibleButton("##where", {width + 20.0F, area.height() - 8.0F})) ImGui::OpenPopup("where");
+    if (ImGui::InvisibleButton("##where", {width + 20.0F, area.height() - 8.0F}, ImGuiButtonFlags_EnableNav))
+        ImGui::OpenPopup("where");
+    ring_if_focused(look);
     if (ImGui::IsItemHovered())
         ImGui::GetWindowDrawList()->AddRectFilled(ImGui::GetItemRectMin(), ImGui::GetItemRectMax(),
                                                   look.theme->control, 5.0F);
@@ -247,10 +261,12 @@ void where_menu(const ui::Look& look, ToolbarView& view, std::string_view bench,
 float name_button(const ui::Look& look, ToolbarView& view, const Room& room, Rect area) {
     const ui::Theme& theme = *look.theme;
     ImGui::SetCursorScreenPos({area.x0 + 8.0F, area.y0 + 6.0F});
-    const std::string_view own_name = room.buttons ? "Posiscope" : "";
+    const std::string_view own_name = room.name && room.buttons ? "Posiscope" : "";
     const float name_width = label_width(look, own_name, 16.5F, ui::Face::strong);
-    if (ImGui::InvisibleButton("##name", {name_width + 56.0F, area.height() - 12.0F}))
+    if (ImGui::InvisibleButton("##name", {name_width + 56.0F, area.height() - 12.0F},
+                               ImGuiButtonFlags_EnableNav))
         ImGui::OpenPopup("main");
+    ring_if_focused(look);
     if (ImGui::IsItemHovered())
         ImGui::GetWindowDrawList()->AddRectFilled(ImGui::GetItemRectMin(), ImGui::GetItemRectMax(),
                                                   theme.control, 5.0F);
@@ -273,8 +289,10 @@ void bench_names(Panel& panel, ToolbarView& view, float x, Rect area) {
         const float width = label_width(look, name, ui::kTextSize, ui::Face::strong);
         ImGui::SetCursorScreenPos({x - 10.0F, area.y0 + 4.0F});
         ImGui::PushID(bench.data(), bench.data() + bench.size());
-        if (ImGui::InvisibleButton("##bench", {width + 20.0F, area.height() - 8.0F}))
+        if (ImGui::InvisibleButton("##bench", {width + 20.0F, area.height() - 8.0F},
+                                   ImGuiButtonFlags_EnableNav))
             view.chosen = {ToolbarView::Chosen::From::benches, bench};
+        ring_if_focused(look);
         const bool here = bench == panel.scene.bench;
         label(look, {x, area.centre().y + 5.0F}, name,
               here || ImGui::IsItemHovered() ? theme.ink : theme.ink_soft, ui::kTextSize,
@@ -320,6 +338,7 @@ public:
             themes(look_, view_);
             ImGui::EndPopup();
         }
+        if (view_.folded) action("sidebar", "≡");
         action("language", "中 / EN");
         action("help", "?");
     }
@@ -339,7 +358,7 @@ public:
     }
     void of_comparison() {
         const float edge = right_;
-        if (button("compare", look_.text("bar.compare"), look_.text("bar.compare_help")))
+        if (button("compare", compare_words(look_, view_), look_.text("bar.compare_help")))
             ImGui::OpenPopup("compare");
         hang_from(area_, edge, true);
         compare_menu(look_, view_);

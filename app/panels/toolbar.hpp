@@ -14,6 +14,7 @@ struct ToolbarView {
     std::span<const std::string_view> benches, figures;  // their ids
     std::string_view alone;                              // the one figure that is shown, or empty
     std::string_view theme;
+    bool folded;                 // the window has no room for the sidebar unless it is asked for
     std::optional<Sides> sides;  // of a comparison, if there is one
     const Outside& outside;
     std::span<const Recent> recent;

@@ -16,6 +16,7 @@ void apply_style(const Theme& theme) {
     style.WindowBorderSize = 0.0F;
     style.PopupBorderSize = 1.0F;
     style.ScrollbarSize = 9.0F;
+    style.HoverDelayNormal = 0.8F;  // seconds, of a tip
     const auto colour = [](Colour c) { return ImGui::ColorConvertU32ToFloat4(c); };
     for (ImVec4& c : style.Colors) c = colour(theme.control);
     style.Colors[ImGuiCol_Text] = colour(theme.ink);

@@ -46,14 +46,25 @@ std::vector<panels::Action> Workbench::action_list() {
     using panels::kDesktop, panels::kPage, panels::kPresenting;
     constexpr unsigned everywhere = kDesktop | kPage | kPresenting, desktop = kDesktop,
                        lectures = kDesktop | kPresenting;
-    const auto moves = [this](std::string_view id, int key, std::int64_t positions, std::int64_t offset,
-                              std::int64_t pair) {
+    const auto pages = [this](int by) { return lecture.takes_digits() || documents.can_turn(by); };
+    const auto turn_page = [this](int by) {
+        if (!lecture.turn(by)) requests_.push_back(TurnFile{by});
+    };
+    const auto moves = [this, pages, turn_page](std::string_view id, int key, std::int64_t positions,
+                                                std::int64_t offset, std::int64_t pair) {
+        // In a lecture of several pages the arrows turn them, one at a press.
+        const bool arrow = key == ImGuiKey_LeftArrow || key == ImGuiKey_RightArrow;
         return panels::Action{.id = id,
                               .key = key,
                               .group = Group::explore,
                               .where = everywhere,
                               .repeats = true,
-                              .perform = [=, this] { navigation.move_by(positions, offset, pair); }};
+                              .perform = [=, this] {
+                                  const int by = positions < 0 ? -1 : 1;
+                                  if (!arrow || !lecture.on() || !pages(by))
+                                      return navigation.move_by(positions, offset, pair);
+                                  if (ImGui::IsKeyPressed(static_cast<ImGuiKey>(key), false)) turn_page(by);
+                              }};
     };
     const auto presents = [this](std::string_view id, int key, std::function<void()> perform,
                                  std::array<int, 2> also = {}, bool held = false) {
@@ -88,11 +99,7 @@ std::vector<panels::Action> Workbench::action_list() {
                     std::string(appearance.strings().text(by > 0 ? "toast.largest" : "toast.smallest")));
         };
     };
-    const auto turns = [this](int by) {
-        return [=, this] {
-            if (!lecture.turn(by)) requests_.push_back(TurnFile{by});
-        };
-    };
+    const auto turns = [turn_page](int by) { return [=] { turn_page(by); }; };
     const auto compared = [this] { return session.b() != nullptr; };
     return {
         {.id = "play",
@@ -241,14 +248,14 @@ std::vector<panels::Action> Workbench::action_list() {
          .where = everywhere,
          .perform = [this] { lecture.present(!lecture.on()); }},
         presents("blank", ImGuiKey_B, [this] { lecture.presenting.toggle_blank(); }, {ImGuiKey_Period}),
-        presents("draw", ImGuiKey_D,
-                 [this] { lecture.presenting.drawing.on = !lecture.presenting.drawing.on; }),
+        presents("draw", ImGuiKey_I,
+                 [this] { lecture.presenting.drawing.on = !lecture.presenting.drawing.on; }, {ImGuiKey_D}),
         presents("clear_drawing", ImGuiKey_E, [this] { lecture.presenting.drawing.strokes.clear(); },
                  {ImGuiKey_Delete}),
         presents("restart_step", ImGuiKey_R, [this] { lecture.restart_step(); }),
         presents("restart", kShifted | ImGuiKey_R, [this] { lecture.restart(); }, {ImGuiKey_Home}),
-        presents("clock", ImGuiKey_N, [this] { lecture.toggle_clock(); }),
-        presents("notes", kShifted | ImGuiKey_N, [this] { lecture.toggle_notes(); }),
+        presents("clock", kShifted | ImGuiKey_N, [this] { lecture.toggle_clock(); }),
+        presents("notes", ImGuiKey_N, [this] { lecture.toggle_notes(); }),
         presents("step_map", ImGuiKey_M, [this] { lecture.toggle_map(); }),
         presents("jump", ImGuiKey_Enter, [this] { lecture.jump(); }, {ImGuiKey_KeypadEnter}),
         presents(
@@ -375,6 +382,10 @@ std::vector<panels::Action> Workbench::action_list() {
                  teaching.toggle();
                  preferences.lessons_offered = true;
              }},
+        {.id = "find",
+         .key = kCtrl | ImGuiKey_K,
+         .menu = Menu::program,
+         .perform = [this] { host.find_anything(); }},
         {.id = "help",
          .key = ImGuiKey_F1,
          .menu = Menu::program,

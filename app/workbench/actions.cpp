@@ -32,6 +32,10 @@ bool moves_controls(int key) {
            key == ImGuiKey_DownArrow || key == ImGuiKey_Space;
 }
 
+bool moves_far(int key) {
+    return key == ImGuiKey_PageUp || key == ImGuiKey_PageDown || key == ImGuiKey_Home || key == ImGuiKey_End;
+}
+
 // Each place has its keys, and none of them twice.
 void check(std::span<const Action> table, unsigned place) {
     std::map<int, std::string_view> taken;
@@ -111,6 +115,9 @@ bool Actions::repeating() const {
 
 void Actions::press_keys(unsigned where) {
     if (ImGui::GetIO().WantTextInput) return;
+    // A slider that has the keyboard takes these from the pages.
+    const bool slides =
+        controls_have_keys_ && GImGui->NavId != 0 && ImGui::GetKeyOwner(ImGuiKey_PageUp) == GImGui->NavId;
     const bool closed =
         GImGui->OpenPopupStack.Size < popups_ && ImGui::IsKeyPressed(ImGuiKey_Escape);  // a popup, by that
     use_up_escape();
@@ -121,7 +128,8 @@ void Actions::press_keys(unsigned where) {
         if ((popup && !action.over_popups) || (action.where & where) == 0) continue;
         const ImGuiInputFlags repeat = action.repeats ? ImGuiInputFlags_Repeat : ImGuiInputFlags_None;
         for (const int key : {action.key, action.also[0], action.also[1]}) {
-            if (key == 0 || (controls_have_keys_ && moves_controls(key))) continue;
+            if (key == 0 || (controls_have_keys_ && moves_controls(key)) || (slides && moves_far(key)))
+                continue;
             const bool down = action.held && ImGui::GetIO().KeyMods == (key & ImGuiMod_Mask_) &&
                               ImGui::IsKeyDown(static_cast<ImGuiKey>(key & ~ImGuiMod_Mask_));
             if (down || (!action.held && ImGui::IsKeyChordPressed(key, repeat))) action.perform();

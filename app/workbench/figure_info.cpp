@@ -46,7 +46,8 @@ void say_info(const ui::Look& look, const Info& info, Point at, float width) {
 void FigureInfo::button(Stage& stage, const ui::Look& look, const figures::Figure& figure, Point centre) {
     canvas::Screen& screen = stage.screen;
     ImGui::SetCursorScreenPos({centre.x - 13.0F, centre.y - 13.0F});
-    const bool clicked = ImGui::InvisibleButton("##info", {26.0F, 26.0F});
+    const bool clicked = ImGui::InvisibleButton("##info", {26.0F, 26.0F}, ImGuiButtonFlags_EnableNav);
+    panels::ring_if_focused(look);
     if (auto* marks = stage.seen.marks())
         marks->push_back({std::string(figure.id) + ":info",
                           {centre.x - 13.0F, centre.y - 13.0F, centre.x + 13.0F, centre.y + 13.0F}});

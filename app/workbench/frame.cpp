@@ -12,6 +12,8 @@
 namespace posiscope::workbench {
 namespace {
 
+constexpr float kTipAfter = 0.8F;  // seconds that the mouse is over what has a tip
+
 // The ImGui window that fills the display; only overlays are drawn outside it.
 void open_ground() {
     ImGui::SetNextWindowPos({0.0F, 0.0F});
@@ -118,6 +120,7 @@ void Workbench::begin(float pixels_per_point) {
     // Holding the key shows B alone.
     session.begin(!ImGui::GetIO().WantTextInput && ImGui::IsKeyDown(ImGuiKey_Backslash));
     training.follow(session.scene(), preferences);
+    if (std::exchange(host.formulas.train, false)) training.command(panels::ExperimentState::Command::run);
     if (const auto problem = training.trainer().take_problem()) notices.say(*problem);
     for (figures::Derived* derived : {&stage.derived, &stage.derived_b})
         derived->part<figures::learning::ExperimentResults>() = {training.trainer().bank(),
@@ -145,13 +148,18 @@ void Workbench::draw_overlays(const ui::Look& look, Rect area, float seconds) {
     if (!sharing.ask_questions(look, area, teaching.place(), stage.seen.marks()) && offers_before_)
         offer_before(look, area);
     // A tip would cover what is being dragged.
-    if (!help.open && !ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup) && !lecture.holds_back() &&
-        !hand.drags() && !lecture.points_at_something())
-        draw_tip(stage.screen, look, hand.tip());
+    const bool tips = !help.open && !ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup) &&
+                      !lecture.holds_back() && !hand.drags() && !lecture.points_at_something() &&
+                      hand.tip().shown();
+    constexpr float kStep = 0.1F;  // the frame after a pause is not what was waited for
+    tip_wait_ = tips ? std::min(tip_wait_ + std::min(seconds, kStep), kTipAfter) : 0.0F;
+    if (tip_wait_ >= kTipAfter) draw_tip(stage.screen, look, hand.tip());
     if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) sharing.room_code.hide();
     sharing.room_code.draw(stage.screen, look, area);
     lecture.draw_pointers(stage.screen, look);
-    if (sharing.exports.running()) area.y1 -= 56.0F;  // the running export is in the corner
+    // Over the timeline, where nothing is read; else in the corner, which a running export has.
+    if (const float bottom = ImGui::GetIO().DisplaySize.y; bottom > area.y1 + 30.0F) area.y1 = bottom;
+    else if (sharing.exports.running()) area.y1 -= 56.0F;
     draw_notices(stage.screen, look, notices, area);
     notices.pass(seconds);
 }
@@ -180,9 +188,10 @@ AfterFrame Workbench::end() {
     return {.requests = std::exchange(requests_, {}),
             .scene_changed = applied.stepped,
             .held = held || ImGui::IsMouseDown(ImGuiMouseButton_Left),
-            .animating = playing.on || hand.changed() || actions_.keep_focus(),
+            .animating = playing.on || hand.changed() || (tip_wait_ > 0.0F && tip_wait_ < kTipAfter) ||
+                         actions_.keep_focus(),
             // A gesture ends by a pause, after which there is a frame.
-            .ticking = gesture || lecture.clock_shown() || !host.typing.key.empty() ||
+            .ticking = gesture || lecture.clock_shown() || lecture.bar_shown() || !host.typing.key.empty() ||
                        hand.field().active() || !notices.empty() || documents.follows()};
 }
 

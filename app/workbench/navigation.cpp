@@ -1,11 +1,42 @@
 #include "app/workbench/navigation.hpp"
 
+#include "app/ui/examples.hpp"
+#include "app/workbench/document/store.hpp"
 #include "core/encodings/encodings.hpp"
 
 #include <algorithm>
 #include <utility>
 
 namespace posiscope::workbench {
+namespace {
+
+std::string_view example_of(std::string_view bench) {
+    if (bench == "context") return "llama";
+    if (bench == "positions") return "ids_padding";
+    return {};
+}
+
+// But for what people move while they look: position, offset, pair, view and bench.
+bool same_settings(const Scene& a, Scene b) {
+    b.position = a.position, b.offset = a.offset, b.pair = a.pair;
+    b.view = a.view, b.bench = a.bench;
+    return a == b;
+}
+
+// Width and length of the opening, or those of the paper, and of an encoding with frequencies its defaults; nothing that a file
+// or a model brought.
+bool as_begun(Scene scene) {
+    if (scene.view.contains("ids") || scene.view.contains("model")) return false;
+    const Scene paper, opening = opening_scene();
+    const auto usual = overlay(paper, {{"encoding", scene.encoding.kind}});
+    if (usual && usual->scene.encoding == scene.encoding && encoding_of(scene).pairs(scene) > 0)
+        scene.encoding = paper.encoding;
+    Scene wide = opening;
+    wide.d_model = paper.d_model;
+    return same_settings(paper, scene) || same_settings(opening, scene) || same_settings(wide, scene);
+}
+
+}  // namespace
 
 void Navigation::move_by(std::int64_t positions, std::int64_t offset, std::int64_t pair) {
     Scene next = session_.shown();
@@ -36,8 +67,18 @@ void Navigation::turn_to_bench(std::size_t forward) {
 void Navigation::turn_to(std::string_view bench) {
     layout_.show_bench();
     Scene next = session_.scene();
+    if (next.bench == bench) return;
+    if (const auto lent = std::exchange(lent_, std::nullopt); lent && same_settings(lent->shown, next))
+        next = lent->before;
+    std::vector<Problem> said;
+    if (const ui::Example* example = ui::find_example(example_of(bench));
+        example != nullptr && as_begun(next)) {
+        lent_ = {next, example->scene};
+        next = example->scene;
+        said.push_back({bench == "context" ? "bench.context" : "bench.positions", {}});
+    }
     next.bench = bench;
-    session_.edit_a(std::move(next));
+    session_.edit_a(std::move(next), std::move(said));
 }
 
 // The next mode of the hovered figure, or of the first figure that has modes.
@@ -66,7 +107,7 @@ void Navigation::show_figure(std::size_t index) {
     if (!sizing_.alone().empty() && index < ids.size()) {
         layout_.show_alone(layout_.alone() == ids[index] ? std::string_view() : ids[index]);
     } else if (index < layout_.tiles().size()) {
-        layout_.show_alone(layout_.tiles()[index].figure);  // which may stand in for another
+        layout_.show_alone(layout_.tiles()[index].figure);
     }
 }
 

@@ -6,10 +6,15 @@
 #include "app/panels/controls.hpp"
 #include "app/panels/offer.hpp"
 #include "app/panels/path_dialog.hpp"
+#include "app/panels/slide_bar.hpp"
 #include "app/ui/claims.hpp"
+#include "app/ui/examples.hpp"
+#include "app/ui/known_models.hpp"
 #include "app/workbench/teach/claim_pictures.hpp"
 #include "app/workbench/workbench.hpp"
 #include "core/code/code.hpp"
+#include "core/models/models.hpp"
+#include "core/scene/settings.hpp"
 
 #include <algorithm>
 #include <imgui.h>
@@ -132,6 +137,7 @@ struct PanelHost::FrameViews {
                                 .figures = figure_ids(),
                                 .alone = bench.sizing.alone(),
                                 .theme = bench.appearance.theme().name,
+                                .folded = bench.sizing.folded(),
                                 .sides = bench.session.b() != nullptr ? std::optional(bench.session.sides())
                                                                       : std::nullopt,
                                 .outside = bench.documents.outside(),
@@ -155,12 +161,23 @@ struct PanelHost::FrameViews {
                           .tables = over && bench.help.open && bench.help.page == panels::HelpPage::tables
                                         ? host.living_tables_.of(scene, strings)
                                         : std::span<const panels::LivingTable>()};
+    panels::FindView find{.state = host.find_,
+                          .rows = over && host.find_.open ? host.finder_.rows(host.find_.text.data(), strings)
+                                                          : std::span<const panels::FindRow>()};
     panels::PathView path{.dialog = bench.sharing.asking.path.dialog()};
     panels::ExportState exporting = bench.sharing.dialog();
     const std::string_view exported = exporting.dialog.figure;  // before the dialog is drawn
     panels::RunningView running{.running = bench.sharing.exports.running()};
     panels::CornerView corner{.experiment = experiment, .above_export = running.running.has_value()};
     panels::Band band = presenting && !over ? bench.lecture.band(strings) : panels::Band{};
+    panels::SlideBar slide{.band = band,
+                           .timeline = timeline,
+                           .actions = bench.actions().list(),
+                           .shown = bench.lecture.bar_shown(),
+                           .moves = moves.position,
+                           .notes = bench.lecture.notes_shown(),
+                           .drawing = bench.lecture.presenting.drawing.on,
+                           .laser = bench.lecture.laser_stays()};
     panels::NotesView notes = !over && (bench.lecture.notes_shown() || bench.lecture.map_shown())
                                   ? bench.lecture.notes(strings)
                                   : panels::NotesView{};
@@ -169,7 +186,7 @@ struct PanelHost::FrameViews {
 
     void list_views() {
         const auto add = [this](auto&... view) { (views.add(view), ...); };
-        add(toolbar, sidebar, timeline, help, path, exporting, running, corner, band, notes);
+        add(toolbar, sidebar, timeline, help, path, exporting, running, corner, band, slide, notes, find);
         if (over && offering) add(offer);
     }
 };
@@ -206,7 +223,7 @@ void PanelHost::draw_at_edge(const ui::Look& look, const panels::PanelEntry& ent
     if (size <= 0.0F || (entry.id == "sidebar" && !bench_.sizing.with_sidebar())) return;
     const bool below = left && bench_.sizing.upright();
     const Place place = below ? cut(Edge::bottom, kSheet * room.height(), room) : cut(entry.edge, size, room);
-    const bool page = presenting && entry.size > 0.0F;  // as the picture's own ground
+    const bool page = bench_.lecture.on_one_figure();  // as the picture's own ground
     canvas::Screen& screen = bench_.stage.screen;
     screen.fill(place.area,
                 page         ? look.theme->tile
@@ -270,6 +287,7 @@ void PanelHost::serve(FrameViews& frame) {
     Teaching& teaching = bench_.teaching;
     if (frame.toolbar.menu_opened) recent_ = bench_.documents.recent();
     if (frame.dump.copy) sharing.copy_check(frame.dump.of_scene);
+    if (frame.find.taken) show(finder_.at(*frame.find.taken));
     if (frame.running.stop) sharing.exports.stop();
     if (frame.toolbar.chosen) choose(*frame.toolbar.chosen);
     show_of_notes(frame.help);
@@ -285,6 +303,7 @@ void PanelHost::serve(FrameViews& frame) {
     bench_.training.serve(frame.experiment);
     sharing.finish_copying();
     if (frame.band.reveal) (void)bench_.lecture.turn(1);
+    if (frame.slide.toggle_laser) bench_.lecture.toggle_laser();
     if (frame.notes.go_to) bench_.lecture.jump_to(*frame.notes.go_to);
     if (frame.offer.taken != panels::Offer::Taken::nothing) {
         bench_.preferences.lessons_offered = true;
@@ -333,6 +352,61 @@ void PanelHost::choose(const panels::ToolbarView::Chosen& chosen) {
             bench_.sharing.copy(find_code_form(chosen.what)->write(session.shown()), "toast.copied_code");
             break;
         case From::recent: requests_.push_back(OpenFiles{{std::string(chosen.what)}}); break;
+    }
+}
+
+void PanelHost::find_anything() {
+    find_ = {.open = true, .fresh = true, .text = {}, .chosen = 0};
+    finder_.list(bench_.session.shown(), bench_.actions().list(), bench_.appearance.strings());
+}
+
+// Shows a thing that was found: the bench, the figure alone, the Scene of an example or a model, the pane of a lesson or a claim.
+void PanelHost::show(const Found& found) {
+    using Kind = Found::Kind;
+    Session& session = bench_.session;
+    Teaching& teaching = bench_.teaching;
+    switch (found.kind) {
+        case Kind::bench: return bench_.navigation.turn_to(found.id);
+        case Kind::figure: {
+            bench_.layout.show_alone(found.id);
+            if (found.value.empty()) return;
+            Scene next = session.shown();
+            figures::set_view_value(next, found.id, "mode", found.value);
+            return session.edit(std::move(next));
+        }
+        case Kind::setting: {
+            if (found.value.empty()) {  // its value is typed after its name
+                find_.open = find_.fresh = true;
+                return;
+            }
+            const Json value = parse_json(found.value).value();
+            auto laid = overlay(session.shown(), partial_from_value(session.shown(), found.id, value));
+            if (!laid) return session.edit_a(session.scene(), {laid.error()});
+            return session.edit(std::move(laid->scene), std::move(laid->adjusted));
+        }
+        case Kind::example:
+            bench_.layout.show_bench();
+            return session.step(ui::find_example(found.id)->scene);
+        case Kind::model: {
+            const auto model = model_scene(ui::known_models(), found.id);
+            auto laid = with_model(session.scene(), *model);
+            if (!laid) return session.edit_a(session.scene(), {laid.error()});
+            return bench_.show(
+                {found.id, std::move(laid->scene), std::move(laid->adjusted), model->notes, {}});
+        }
+        case Kind::lesson: {
+            teaching.turn_to(panels::GuideTab::lessons);
+            if (auto begun = teaching.begin(found.id)) session.step(std::move(*begun));
+            return;
+        }
+        case Kind::claim:
+            teaching.turn_to(panels::GuideTab::claims);
+            return teaching.claims().choose(found.id);
+        case Kind::action: {
+            const panels::Action& action = panels::find_action(bench_.actions().list(), found.id);
+            if (action.offered()) action.perform();
+            return;
+        }
     }
 }
 

@@ -4,6 +4,7 @@
 
 #include "app/panels/panels.hpp"
 #include "app/panels/toolbar.hpp"
+#include "app/workbench/finder.hpp"
 #include "app/workbench/share/requests.hpp"
 #include "app/workbench/teach/comparison_tables.hpp"
 
@@ -19,6 +20,9 @@ public:
     // Draws the panels at the edges, or those over everything. Returns the room that remains.
     Rect draw(const ui::Look& look, Rect area, bool over);
 
+    // Opens the field that finds anything.
+    void find_anything();
+
     void work_in(figures::Background& background) { living_tables_.work_in(&background); }
 
     panels::Typing typing;
@@ -33,11 +37,14 @@ private:
     void draw_one(const ui::Look& look, const panels::PanelEntry& entry, const FrameViews& frame, Rect area);
     void serve(FrameViews& frame);
     void choose(const panels::ToolbarView::Chosen& chosen);
+    void show(const Found& found);
     void show_of_notes(const panels::HelpView& chosen);
 
     Workbench& bench_;
     Requests& requests_;
     LivingTables living_tables_;
+    Finder finder_;
+    panels::FindState find_;
     std::vector<panels::Recent> recent_;  // when the menu was opened
     Point offer_at_;  // the sidebar's lower left corner in this frame, while there is an offer
 };

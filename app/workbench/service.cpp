@@ -290,7 +290,7 @@ Result<void> Service::add_step(const AddStep& add) {
                                          .words = headlines.empty() ? std::string_view() : headlines.front(),
                                          .language = bench_.appearance.strings().language()});
     if (!longer) return tl::unexpected(in_file(longer.error(), path));
-    if (auto written = write_file(path, *longer); !written) return written;
+    if (auto written = write_lesson(path, text, *longer); !written) return written;
     open(std::span(&path, 1));
     Guide& guide = bench_.teaching.guide();
     if (guide.lesson() == nullptr) return {};
@@ -324,13 +324,41 @@ bool Service::change_step(std::string_view toast,
     if (!step) return say(tl::unexpected(step.error())), false;
     const auto made = make(*step);
     if (!made) return say(tl::unexpected(in_file(made.error(), step->path))), false;
-    if (const auto written = write_file(step->path, *made); !written) return say(written), false;
+    if (const auto written = write_lesson(step->path, step->text, *made); !written)
+        return say(written), false;
     bench_.teaching.leave_edit();
     open(std::span(&step->path, 1));
     bench_.notices.say(bench_.appearance.strings().format(toast, fmt::arg("step", step->index + 1),
                                                           fmt::arg("path", step->path)),
                        Tone::good);
     return true;
+}
+
+Result<void> Service::write_lesson(const std::string& path, std::string_view before,
+                                   const std::string& after) {
+    auto written = write_file(path, after);
+    if (!written) return written;
+    last_change_.reset();
+    if (!before.empty())
+        last_change_ = {path, std::string(before), after};  // a new file has nothing to go back to
+    bench_.teaching.set_restorable(last_change_ ? path : std::string());
+    return written;
+}
+
+// Takes the last change of a lesson's file back, unless somebody has changed it since.
+void Service::restore_lesson() {
+    const auto last = std::exchange(last_change_, std::nullopt);
+    bench_.teaching.set_restorable({});
+    if (!last) return;
+    const auto now = read_file(last->path);
+    if (!now) return say(tl::unexpected(now.error()));
+    if (*now != last->after) return say(refuse("lesson.changed_since", {{"path", last->path}}));
+    if (const auto written = write_file(last->path, last->before); !written) return say(written);
+    bench_.teaching.leave_edit();
+    open(std::span(&last->path, 1));
+    bench_.notices.say(
+        bench_.appearance.strings().format("toast.restored_lesson", fmt::arg("path", last->path)),
+        Tone::good);
 }
 
 // Records the present Scene as the task of the lesson's present step, in the lesson's file.
@@ -371,6 +399,13 @@ void Service::carry_out(const ChangeStep& change) {
             break;
         case GuideAct::move_up: move_step(-1); break;
         case GuideAct::move_down: move_step(1); break;
+        case GuideAct::duplicate:
+            if (change_step("toast.doubled_step",
+                            [](const OwnStep& step) { return with_step_twice(step.text, step.index); }))
+                if (auto scene = bench_.teaching.guide().go_to(bench_.teaching.guide().index() + 1))
+                    bench_.session.step(std::move(*scene));
+            break;
+        case GuideAct::restore: restore_lesson(); break;
         case GuideAct::remove:
             change_step("toast.removed_step",
                         [](const OwnStep& step) { return without_step(step.text, step.index); });

@@ -72,6 +72,9 @@ private:
     Result<OwnStep> own_step() const;
     // Writes what `make` makes of it and shows that; false where it was refused, which is said.
     bool change_step(std::string_view toast, const std::function<Result<std::string>(const OwnStep&)>& make);
+    // Writes a lesson's file, and keeps what was there until the next change.
+    Result<void> write_lesson(const std::string& path, std::string_view before, const std::string& after);
+    void restore_lesson();
     void record_task();
     void move_step(int by);
     void save(const std::filesystem::path& path, std::string_view bytes);
@@ -80,6 +83,10 @@ private:
     void tell_of_exports();
 
     Workbench& bench_;
+    struct LessonChange {
+        std::string path, before, after;
+    };
+    std::optional<LessonChange> last_change_;  // of a lesson's file
     std::filesystem::path folder_;
     platform::FileDialog dialog_;
     platform::PictureClipboard clipboard_;

@@ -27,6 +27,7 @@ public:
     std::string_view alone() const;
     bool upright() const { return fitted_.upright; }  // one below the other
     bool with_sidebar() const;
+    bool folded() const { return fitted_.fold != Fold::none; }
     // Shows the sidebar although it is folded, or hides it although it is not; and back.
     void toggle_sidebar() { sidebar_asked_ = !sidebar_asked_; }
     void take_after(const Sizing& other);

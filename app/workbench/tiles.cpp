@@ -28,45 +28,21 @@ Sides sides_of(const figures::Figure& figure, Sides asked) {
     return joint ? (figure.overlays ? Sides::overlay : Sides::a) : asked;
 }
 
-bool is_shown(const Layout& layout, std::string_view figure) {
-    return std::ranges::find(layout.tiles(), figure, &Tile::figure) != layout.tiles().end();
-}
-
-bool shows(const Part& part, std::string_view figure) {
-    if (part.first == nullptr) return part.figure == figure;
-    return shows(*part.first, figure) || shows(*part.second, figure);
-}
-
-figures::Moves moves_in(const Part& part, const Part& whole, const SpectrumInput& scene) {
+figures::Moves moves_in(const Part& part, const SpectrumInput& scene) {
     if (part.first != nullptr) {
-        const figures::Moves a = moves_in(*part.first, whole, scene),
-                             b = moves_in(*part.second, whole, scene);
+        const figures::Moves a = moves_in(*part.first, scene), b = moves_in(*part.second, scene);
         return {a.position || b.position, a.offset || b.offset};
     }
     const figures::Figure& figure = *figures::find_figure(part.figure);
-    if (figures::applies(figure, scene)) return figure.moves;
-    const std::size_t taken = shows(whole, figure.stand_in[0]) ? 1 : 0;
-    return figures::find_figure(figure.stand_in[taken])->moves;
+    return figures::applies(figure, scene) ? figure.moves : figures::Moves{false, false};
 }
 
 }  // namespace
 
 bool two_lines(Rect tile) { return tile.height() > kLarge && tile.width() < 700.0F; }
 
-void stand_in(Layout& layout, const SpectrumInput& scene) {
-    for (std::size_t i = 0; i < layout.tiles().size(); ++i) {
-        const figures::Figure& figure = *figures::find_figure(layout.tiles()[i].figure);
-        if (figures::applies(figure, scene)) continue;
-        for (const std::string_view other : figure.stand_in)
-            if (!is_shown(layout, other)) {
-                layout.show_in(i, other);
-                break;
-            }
-    }
-}
-
 figures::Moves moves_in(const Bench& bench, const Layout& layout, const SpectrumInput& scene) {
-    if (layout.alone().empty()) return moves_in(*bench.layout, *bench.layout, scene);
+    if (layout.alone().empty()) return moves_in(*bench.layout, scene);
     figures::Moves moves = figures::find_figure(layout.alone())->moves;
     if (const figures::Figure* beside = figures::find_figure(layout.beside()))
         moves = {moves.position || beside->moves.position, moves.offset || beside->moves.offset};
@@ -124,8 +100,9 @@ void Tiles::divide(const ui::Look& look, Rect room, const Shown& shown) {
                           figures::measured::is_rotation(stage_.derived, session_.scene());
     const Bench& bench = rotation ? bench_of_rotation() : bench_of(session_.scene().bench);
     std::vector<double>& ratios = preferences_.splits[std::string(bench.id)];
-    layout_.divide(bench, room, ratios);
-    stand_in(layout_, session_.shown());
+    layout_.divide(bench, room, ratios, [this](std::string_view figure) {
+        return figures::applies(*figures::find_figure(figure), session_.shown());
+    });
     if (shown.controls) drag_dividers(look, ratios);
 }
 
@@ -176,8 +153,10 @@ void Tiles::mode_name(const One& one, Rect area) {
     const ui::Look& look = one.look;
     const figures::Figure& figure = one.figure;
     ImGui::SetCursorScreenPos({area.x0, area.y0});
-    if (ImGui::InvisibleButton("##mode", {std::max(1.0F, area.width()), std::max(1.0F, area.height())}))
+    if (ImGui::InvisibleButton("##mode", {std::max(1.0F, area.width()), std::max(1.0F, area.height())},
+                               ImGuiButtonFlags_EnableNav))
         ImGui::OpenPopup("modes");
+    panels::ring_if_focused(look);
     if (ImGui::IsItemHovered()) {
         ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
         stage_.screen.fill({area.x0 + 10.0F, area.y1 - 5.0F, area.x1 - 4.0F, area.y1 - 4.0F},
@@ -257,7 +236,9 @@ void Tiles::controls(const One& one) {
         layout_.toggle(one.figure.id);
     info_.button(stage_, look, one.figure, {head.x1 - 40.0F, head.y0 + 7.0F});
     ImGui::SetCursorScreenPos({head.x1 - 22.0F, head.y0 - 6.0F});
-    if (ImGui::InvisibleButton("##more", {30.0F, 26.0F})) {
+    const bool more = ImGui::InvisibleButton("##more", {30.0F, 26.0F}, ImGuiButtonFlags_EnableNav);
+    panels::ring_if_focused(look);
+    if (more) {
         menu_link_ = {};
         menu_value_.clear();
         ImGui::OpenPopup("tile");
@@ -378,6 +359,28 @@ void Tiles::headline(One& one, figures::Frame& frame) {
     inside.cut_top(3.0F + height);
 }
 
+// Below the sentence that says why a figure is empty, a button that fills it.
+void Tiles::show_with_rope(const One& one, const figures::Frame& frame) {
+    const ui::Look& look = one.look;
+    const std::string_view words = look.text("tile.show_with_rope");
+    const float x = one.inside.x0, y = frame.absence_end + 10.0F;
+    const Rect area{x, y, x + one.canvas.text_width(words, ui::Face::text, ui::kTextSize) + 28.0F, y + 32.0F};
+    if (frame.absence_end <= 0.0F || area.y1 > one.area.y1 - 4.0F) return;
+    ImGui::SetCursorScreenPos({area.x0, area.y0});
+    const bool pressed =
+        ImGui::InvisibleButton("##rope", {area.width(), area.height()}, ImGuiButtonFlags_EnableNav);
+    const bool lit = ImGui::IsItemHovered();
+    const bool focused = ImGui::IsItemFocused() && GImGui->NavCursorVisible;
+    one.canvas.fill(area, lit ? look.theme->pressed : look.theme->control, 6.0F);
+    if (focused) one.canvas.outline(area, {look.theme->cosine, 1.5F});
+    one.canvas.text({area.centre().x, area.centre().y + 5.0F}, words,
+                    {look.theme->ink, ui::kTextSize, ui::Face::text, canvas::Align::centre});
+    if (auto* marks = stage_.seen.marks()) marks->push_back({fmt::format("rope:{}", one.figure.id), area});
+    if (!pressed) return;
+    if (auto laid = overlay(session_.shown(), {{"encoding", "rope"}}))
+        session_.edit(std::move(laid->scene), std::move(laid->adjusted));
+}
+
 void Tiles::draw_tile(const ui::Look& look, const Tile& tile, const Shown& shown) {
     const figures::Figure* figure = figures::find_figure(tile.figure);
     if (figure == nullptr || tile.area.width() < 40.0F || tile.area.height() < 40.0F) return;
@@ -396,7 +399,8 @@ void Tiles::draw_tile(const ui::Look& look, const Tile& tile, const Shown& shown
     if (pointer.inside) hand_.rest_on(figure->id);
     if (pointer.pressed && panning) hand_.grip() = {figure->id, "pan", pointer.at, scene, 0.0, 0.0};
 
-    if (!shown.plain) {
+    const bool slide = one.live() && lecture_.on_slide() && session_.b() == nullptr;
+    if (!shown.plain && !slide) {
         one.inside.y0 -= 4.0F;
         one.head = one.inside.cut_top(20.0F);
         title(one);
@@ -430,7 +434,7 @@ void Tiles::draw_tile(const ui::Look& look, const Tile& tile, const Shown& shown
     const auto draw = [&] {
         const canvas::Clip clip(one.canvas, tile.area.grown(-1.0F));
         Rect& inside = one.inside;
-        if (!shown.plain) headline(one, frame);
+        if (!shown.plain && !slide) headline(one, frame);
         if (one.sides != session_.sides())  // why it does not show what was asked for
             inside.cut_top(3.0F +
                            one.canvas.paragraph(
@@ -445,6 +449,7 @@ void Tiles::draw_tile(const ui::Look& look, const Tile& tile, const Shown& shown
     };
     if (one.live()) figures::guarded(frame, one.inside, draw);
     else draw();  // a picture that is not what was asked for is worse than none
+    if (one.live() && !lecture_.on() && !figures::applies(*figure, scene)) show_with_rope(one, frame);
 
     if (one.live() && pointer.inside && !pointer.down && ImGui::IsMouseClicked(ImGuiMouseButton_Right)) {
         menu_link_ = frame.hovered;

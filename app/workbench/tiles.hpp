@@ -9,9 +9,6 @@
 
 namespace posiscope::workbench {
 
-// Replaces figures that have nothing for the Scene's encoding by those that they name (figures::Figure::stand_in).
-void stand_in(Layout& layout, const SpectrumInput& scene);
-
 // Whether the headline of a tile may take two lines; then it has their room whether it fills them or not, so that what is dragged
 // below it does not move.
 bool two_lines(Rect tile);
@@ -48,6 +45,7 @@ private:
     void divide(const ui::Look& look, Rect room, const Shown& shown);
     void drag_dividers(const ui::Look& look, std::vector<double>& ratios);
     void draw_tile(const ui::Look& look, const Tile& tile, const Shown& shown);
+    void show_with_rope(const One& one, const figures::Frame& frame);
     void background(const One& one);
     void title(One& one);
     void caption(One& one);

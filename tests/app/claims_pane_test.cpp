@@ -210,14 +210,22 @@ TEST(Examples, EachFitsItsBenchAndEveryBenchHasOne) {
         EXPECT_TRUE(benches.contains(bench));
 }
 
+// Two benches bring an example, which is gone with them.
 TEST(Benches, AVisitChangesNothing) {
     Desk desk;
     const Scene before = desk.scene();
+    bool example = false;
     for (const workbench::Bench& bench : workbench::benches()) {
         Scene there = before;
         there.bench = bench.id;
-        EXPECT_EQ(desk.scene(), there);
-        EXPECT_FALSE(desk.bench.session.can_undo()) << bench.id;
+        const bool brings = bench.id == "context" || bench.id == "positions";
+        example = example || brings;
+        if (!brings) {
+            EXPECT_EQ(desk.scene(), there);
+        }
+        if (!example) {
+            EXPECT_FALSE(desk.bench.session.can_undo()) << bench.id;
+        }
         desk.key(ImGuiKey_RightArrow, true);
         desk.frame(2);
     }

@@ -169,6 +169,8 @@ TEST(FormulaFields, ATypedEncodingIsTrained) {
     desk.click(desk.control("own.train").centre());
     desk.frame(3);
     EXPECT_EQ(desk.scene().bench, "experiment");
+    EXPECT_TRUE(desk.bench.training.trainer().running());
+    EXPECT_EQ(desk.bench.training.trainer().total(), 5U) << "its seeds alone: the others are finished";
     const auto shown = experiment::shown_in(desk.scene().view);
     ASSERT_TRUE(shown);
     EXPECT_EQ(experiment::json_of(shown->settings.encodings.front()),

@@ -207,6 +207,10 @@ TEST_F(OwnLesson, ItsStepsAreFoundMovedAndTakenOutAndItHasATitle) {
     EXPECT_EQ(ids(alone), (std::vector{5}));
     EXPECT_EQ(workbench::without_step(*alone, 0).error().key, "lesson.last_step");
 
+    const auto twice = workbench::with_step_twice(kOwn, 0);
+    EXPECT_EQ(ids(twice), (std::vector{3, 3, 5}));
+    EXPECT_EQ(workbench::with_step_twice(kOwn, 2).error().key, "lesson.no_step");
+
     // Somebody else has put a step first, changed one, and taken one out.
     std::string longer(kOwn);
     longer.insert(longer.find(R"({"scene": {"position": 3})"), R"({"id": "new"}, )");

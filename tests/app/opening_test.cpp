@@ -51,5 +51,44 @@ TEST(Opening, OneKeyLeadsToThePapersWidthAndBack) {
     EXPECT_EQ(to_json(desk.scene()), to_json(workbench::opening_scene()));
 }
 
+// A figure that has nothing for an encoding keeps its place, with a button that fills it.
+TEST(Benches, AnEmptyFigureIsFilledByItsButton) {
+    Desk desk(
+        overlay(Scene(), {{"encoding", "alibi"}, {"bench", "shift"}, {"d_model", 64}, {"pair", 0}})->scene);
+    ASSERT_EQ(desk.bench.layout.tiles().size(), 2U);
+    EXPECT_EQ(desk.bench.layout.tiles()[0].figure, "shift");
+    desk.click(desk.control("rope:shift").centre());
+    EXPECT_EQ(desk.scene().encoding.kind, "rope");
+    for (const panels::ControlMark& mark : desk.bench.stage.seen.controls)
+        EXPECT_FALSE(mark.key.starts_with("rope:")) << mark.key;
+    desk.key(ImGuiKey_Z, true);
+    desk.frame(2);
+    EXPECT_EQ(desk.scene().encoding.kind, "alibi");
+}
+
+// Context brings a model and Positions a row with its slip, as long as nobody has set anything; the next bench has the settings
+// from before.
+TEST(Benches, ContextAndPositionsOpenWithAnExample) {
+    Desk desk(workbench::opening_scene());
+    const auto turn = [&](std::string_view bench) {
+        desk.bench.navigation.turn_to(bench);
+        desk.frame(2);
+    };
+    turn("context");
+    EXPECT_EQ(desk.scene().d_model, 4096);
+    EXPECT_TRUE(desk.scene().trained.length);
+    EXPECT_EQ(desk.bench.notices.said().size(), 1U);
+    turn("positions");
+    EXPECT_EQ(desk.scene().view.at("ids").at("kind"), "left_padding");
+    turn("overview");
+    EXPECT_EQ(to_json(desk.scene()), to_json(workbench::opening_scene()));
+    turn("context");
+    desk.click(desk.control("encoding:alibi").centre());
+    desk.frame(2);
+    const Scene changed = desk.scene();
+    turn("overview");
+    EXPECT_EQ(desk.scene().d_model, changed.d_model) << "somebody changed it: it is theirs";
+}
+
 }  // namespace
 }  // namespace posiscope::test::opening_test

@@ -3,9 +3,11 @@
 #include "tests/app/desk.hpp"
 #include "tests/figures/recorder.hpp"
 
+#include "app/workbench/teach/decks.hpp"
 #include "app/workbench/window/scale.hpp"
 
 #include <map>
+#include <set>
 #include <tuple>
 
 namespace posiscope::test::presenting_test {
@@ -34,8 +36,8 @@ struct Lecture : Desk {
     void back() { key(ImGuiKey_PageUp); }
 };
 
-TEST(Presenting, LeavesThePictureATimelineAndABand) {
-    Lecture desk;
+TEST(Presenting, LeavesThePictureALineAndABar) {
+    Lecture desk({}, 1200, 675);
     ASSERT_TRUE(desk.lecture().on());
     desk.control("band");
     desk.control("timeline");
@@ -99,7 +101,7 @@ TEST(Presenting, EveryBeatOfEveryLessonFitsTheBand) {
             for (int beat = 0; beat < 40; ++beat) {
                 const Rect band = desk.control("band");
                 EXPECT_LE(band.height(), 80.5F) << id << " " << desk.guide().index();
-                EXPECT_GE(band.y0, 400.0F);
+                EXPECT_LE(band.y1, 96.0F);
                 const auto before = std::pair(desk.guide().index(), desk.lecture().beat());
                 desk.next();
                 if (desk.guide().lesson()->id != id ||
@@ -149,6 +151,67 @@ TEST(Presenting, RemotesKeysBlankAndEndAndNothingElse) {
     desk.key(ImGuiKey_B);
     desk.key(ImGuiKey_Period);
     EXPECT_FALSE(desk.lecture().blank()) << "outside of a lecture they do nothing";
+}
+
+// The bar comes with the lecture, which tells its keys, and with the mouse.
+TEST(Presenting, TheBarComesWithTheMouseAndTurnsPages) {
+    Lecture desk("clocks", 1200, 675);
+    const auto bar = [&] {
+        return std::ranges::find(desk.bench.stage.seen.controls, "slide_bar", &panels::ControlMark::key) !=
+               desk.bench.stage.seen.controls.end();
+    };
+    EXPECT_TRUE(bar());
+    desk.frame(400);
+    EXPECT_FALSE(bar());
+    desk.move({600.0F, 300.0F});
+    desk.frame();
+    EXPECT_TRUE(bar());
+    desk.click(desk.control("slide:next_card").centre());
+    EXPECT_EQ(desk.guide().index(), 1U);
+    desk.click(desk.control("slide:previous_card").centre());
+    EXPECT_EQ(desk.guide().index(), 0U);
+    desk.click(desk.control("slide:notes").centre());
+    EXPECT_TRUE(desk.bench.lecture.notes_shown());
+    desk.click(desk.control("slide:laser").centre());
+    EXPECT_TRUE(desk.bench.lecture.laser()) << "and stays";
+    desk.click(desk.control("slide:laser").centre());
+    EXPECT_FALSE(desk.bench.lecture.laser());
+    desk.click(desk.control("slide:draw").centre());
+    EXPECT_TRUE(desk.lecture().drawing.on);
+    desk.click(desk.control("slide:leave").centre());
+    EXPECT_FALSE(desk.lecture().on());
+}
+
+TEST(Presenting, ArrowsTurnPagesUnlessAControlHasTheKeyboard) {
+    Lecture desk("clocks", 1200, 675);
+    const std::int64_t position = desk.scene().position;
+    desk.key(ImGuiKey_RightArrow);
+    EXPECT_EQ(desk.guide().index(), 1U);
+    desk.key(ImGuiKey_LeftArrow);
+    EXPECT_EQ(desk.guide().index(), 0U);
+    EXPECT_EQ(desk.scene().position, position);
+    desk.key(ImGuiKey_Tab);
+    desk.key(ImGuiKey_RightArrow);
+    EXPECT_EQ(desk.guide().index(), 0U);
+    Lecture bench;  // one page: they move the position
+    const std::int64_t before = bench.scene().position;
+    bench.key(ImGuiKey_RightArrow);
+    EXPECT_EQ(bench.scene().position, before + 1);
+}
+
+// Each step of a deck has a picture and notes of its own.
+TEST(Presenting, DecksShowAndSaySomethingNewAtEachStep) {
+    for (const lessons::Lesson& known : workbench::known_decks()) {
+        const auto deck = workbench::make_deck(known.id);
+        ASSERT_TRUE(deck);
+        std::set<std::string> pictures;
+        for (const lessons::Step& step : deck->steps) {
+            EXPECT_FALSE(step.notes.en.empty()) << known.id << " " << step.id;
+            EXPECT_FALSE(step.notes.zh.empty()) << known.id << " " << step.id;
+            EXPECT_TRUE(pictures.insert(step.figure + step.scene.dump()).second)
+                << known.id << " " << step.id << " repeats a picture";
+        }
+    }
 }
 
 TEST(Presenting, FiguresByNumberAndHandlesStayLive) {
@@ -247,9 +310,7 @@ TEST(Presenting, NotesStandBesideThePicture) {
         Lecture desk("clocks", 1280, 720);
         if (chinese) desk.key(ImGuiKey_L);
         const float before = desk.tile("rotations").x0;
-        ImGui::GetIO().AddKeyEvent(ImGuiMod_Shift, true);
         desk.key(ImGuiKey_N);
-        ImGui::GetIO().AddKeyEvent(ImGuiMod_Shift, false);
         desk.frame(2);
         const Rect notes = desk.control("notes");
         EXPECT_GT(desk.tile("rotations").x0, before);
@@ -298,8 +359,15 @@ TEST(Presenting, TheClockGoesByStepAndLessonAndBeginsAgain) {
     Lecture desk("clocks");
     const auto band = [&] { return desk.bench.lecture.band(desk.bench.appearance.strings()); };
     EXPECT_FALSE(band().clock);
+    desk.frame(400);  // the bar goes
     EXPECT_FALSE(desk.last.ticking);
-    desk.key(ImGuiKey_N);
+    const auto press_clock = [&] {
+        ImGui::GetIO().AddKeyEvent(ImGuiMod_Shift, true);
+        desk.key(ImGuiKey_N);
+        ImGui::GetIO().AddKeyEvent(ImGuiMod_Shift, false);
+        desk.frame(2);
+    };
+    press_clock();
     EXPECT_TRUE(band().clock);
     EXPECT_TRUE(desk.last.ticking) << "a frame a while, or it stands still";
     EXPECT_EQ(band().planned, 420.0);
@@ -319,7 +387,7 @@ TEST(Presenting, TheClockGoesByStepAndLessonAndBeginsAgain) {
     EXPECT_EQ(desk.scene().position, 0);
     EXPECT_LT(band().on_lesson, 0.5);
     EXPECT_TRUE(band().clock) << "for the next class too";
-    desk.key(ImGuiKey_N);
+    press_clock();
     EXPECT_FALSE(band().clock);
 }
 

@@ -104,7 +104,7 @@ TEST(Trainer, KeepsResultsByTheirSettingsAndMarksThemOld) {
     EXPECT_EQ(w.trainer.bank()->finished(), 6U);
 }
 
-TEST(Trainer, ShippedResultsComeBackWhenItIsStopped) {
+TEST(Trainer, ShippedResultsStayAndComeBackWhenAllIsMadeAnew) {
     Watched w;
     const Json preset = Json::object();
     w.trainer.follow(preset);
@@ -112,7 +112,10 @@ TEST(Trainer, ShippedResultsComeBackWhenItIsStopped) {
     EXPECT_EQ(w.trainer.bank()->finished(), 45U);
     EXPECT_EQ(w.trainer.bank()->runs[0].origin, experiment::Origin::shipped);
     w.trainer.run();
-    EXPECT_EQ(w.trainer.bank()->finished(), 0U) << "run anew";
+    EXPECT_EQ(w.trainer.bank()->finished(), 45U);
+    EXPECT_FALSE(w.trainer.running()) << "nothing is missing";
+    w.trainer.restart();
+    EXPECT_EQ(w.trainer.bank()->finished(), 0U);
     EXPECT_EQ(w.trainer.total(), 45U);
     w.trainer.stop();
     EXPECT_EQ(w.trainer.bank()->finished(), 45U);

@@ -213,6 +213,7 @@ TEST(Tree, OnlyTheRecordsKnowWhichKindIsWhich) {
         "app/panels/sidebar.cpp",              // the kinds with a button of their own
         "app/workbench/document/opening.cpp",  // a .npy is a learned table
         "app/workbench/teach/comparison_tables.cpp",
+        "app/workbench/tiles.cpp",  // a button that fills an empty figure
         "app/workbench/train/training.cpp",
         "core/claims/measuring.cpp",
         "core/claims/scores.cpp",

@@ -224,10 +224,10 @@ TEST(MatrixView, TablesBesideOneAnother) {
                 "beside");
     const Scene sinusoidal = scene_of({{"d_model", 64}, {"pair", 0}});
     Hand hand("matrix", scene);
-    EXPECT_EQ(hand.headline,
-              fmt::format("Neighbouring rows: cosine {} sinusoidal, {} learned, whose table ends at 95.",
-                          fixed(cosine(*action_of(sinusoidal), 64, 129), 2),
-                          fixed(cosine(*action_of(scene), 64, 96), 2)));
+    EXPECT_EQ(hand.headline, fmt::format("Neighbouring rows have cosine {} in the sinusoidal table and {} in "
+                                         "the learned one, which ends at 95.",
+                                         fixed(cosine(*action_of(sinusoidal), 64, 129), 2),
+                                         fixed(cosine(*action_of(scene), 64, 96), 2)));
     EXPECT_EQ(hand.canvas.heatmaps.size(), 4U) << "two tables and their dot products";
     EXPECT_TRUE(hand.canvas.says("learned, seeded"));
     std::size_t numbers = 0, dots = 0;

@@ -6,18 +6,25 @@
 namespace posiscope::workbench {
 namespace {
 
-TEST(Notices, EachStaysForSomeSecondsAndIsSaidOnce) {
+TEST(Notices, OneAtATimeForSomeSecondsAndSaidOnce) {
     const Strings english(Language::english);
     Notices notices(english);
     notices.say("one");
-    notices.pass(4.0F);
+    notices.pass(2.0F);
     notices.say("two", Tone::good);
     notices.say("one");
     EXPECT_EQ(notices.said(), (std::vector<std::string>{"one", "two"}));
-    notices.pass(4.0F);
+    notices.pass(2.0F);
     EXPECT_EQ(notices.said().size(), 2U) << "said again, it stays longer";
-    notices.pass(2.5F);
+    notices.pass(2.0F);
+    EXPECT_EQ(notices.said(), std::vector<std::string>{"two"}) << "which waited";
+    notices.pass(2.0F);
+    EXPECT_FALSE(notices.empty());
+    notices.pass(2.0F);
     EXPECT_TRUE(notices.empty());
+    notices.say("a refusal and its mend", Tone::bad);
+    notices.pass(4.0F);
+    EXPECT_FALSE(notices.empty()) << "to be read";
 }
 
 TEST(Notices, TheOldestGiveWay) {

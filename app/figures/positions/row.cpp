@@ -5,6 +5,8 @@
 namespace posiscope::figures::rows {
 namespace {
 
+constexpr float kWidestColumn = 110.0F;  // points
+
 struct RowKey {
     Kept<Json> ids;
     Kept<ScoreInput> input;  // its layer
@@ -125,7 +127,7 @@ Columns::Columns(float left, float right, std::int64_t step, std::int64_t reserv
     const auto wide = static_cast<std::int64_t>(std::floor(room / std::max(least, wanted)));
     const std::int64_t places =
         std::clamp<std::int64_t>(std::max(std::min(reserve, wide), step + 1), 1, most);
-    width_ = std::min(room / static_cast<float>(places), 60.0F);
+    width_ = std::min(room / static_cast<float>(places), kWidestColumn);
     count_ = static_cast<int>(std::min(step + 1, places));
     if (step + 1 > places) gap_ = std::max(0, static_cast<int>(places) / 3 - 1);
 }

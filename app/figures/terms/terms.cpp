@@ -56,8 +56,8 @@ std::string_view headline(Frame& f) {
                    ? f.format("terms.headline_turned", fmt::arg("encoding", encoding_name(f)))
                    : f.text("terms.headline_none");
     if (!cross)
-        return f.format("terms.headline_bias", fmt::arg("encoding", encoding_name(f)),
-                        fmt::arg("share", share(3)));
+        return f.format(t.terms[3].share < 0.0 ? "terms.headline_bias_against" : "terms.headline_bias",
+                        fmt::arg("encoding", encoding_name(f)), fmt::arg("share", share(3)));
     if (t.position_share() < 0.0 || t.terms[0].share < 0.0)
         return f.format("terms.headline_against", fmt::arg("share", percent(f, t.position_share())),
                         fmt::arg("content", share(0)));

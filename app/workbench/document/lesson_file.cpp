@@ -235,6 +235,16 @@ Result<std::string> without_step(std::string_view text, std::size_t step) {
     return as_lesson_text(*file);
 }
 
+Result<std::string> with_step_twice(std::string_view text, std::size_t step) {
+    auto file = file_with_step(text, step);
+    if (!file) return tl::unexpected(file.error());
+    Ordered& steps = (*file)["steps"];
+    Ordered copy = steps[step];
+    copy.erase("id");  // a step's own
+    steps.insert(steps.begin() + static_cast<std::ptrdiff_t>(step) + 1, std::move(copy));
+    return as_lesson_text(*file);
+}
+
 Result<panels::StepEdit> step_text(std::string_view text, std::size_t step, Language language) {
     const auto file = file_with_step(text, step);
     if (!file) return tl::unexpected(file.error());

@@ -31,10 +31,11 @@ Result<std::string> with_step(std::string_view text, const NewStep& step);
 // without by all of it. Refused where somebody has changed the step since, or taken it out: lesson.changed, lesson.gone.
 Result<std::size_t> same_step(std::string_view text, std::string_view read, std::size_t step);
 
-// The text of a lesson file with that step after the next one, or before the one before it; and without it. Refused where it
-// would be no lesson: lesson.no_step, lesson.last_step.
+// The text of a lesson file with that step after the next one, or before the one before it; without it; and with a copy after
+// it. Refused where it would be no lesson: lesson.no_step, lesson.last_step.
 Result<std::string> with_step_moved(std::string_view text, std::size_t step, int by);
 Result<std::string> without_step(std::string_view text, std::size_t step);
+Result<std::string> with_step_twice(std::string_view text, std::size_t step);
 
 // The text of a lesson file in which the task of that step is to come to the present Scene: what differs from the step's own is
 // its solution, and the condition. A task that the step has keeps its words. Refused where nothing differs.

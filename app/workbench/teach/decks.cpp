@@ -53,6 +53,35 @@ std::string say(const Claim& claim, const Residual& residual, const Strings& str
                           fmt::arg("right", ui::mend(scratch, claim, residual, language)));
 }
 
+// For the lecturer: how the claim on the slide is decided and what moves its number, and the section's other claims; a section
+// without claims has the explanation of its figure.
+std::string notes_of(const Section& section, const Claim* said, std::string_view figure,
+                     const Strings& strings) {
+    const Language language = strings.language();
+    if (said == nullptr) return std::string(strings.text(fmt::format("figure.{}.explain", figure)));
+    std::string notes;
+    const auto add = [&](const std::string& sentence) { notes += (notes.empty() ? "" : " ") + sentence; };
+    std::string controls;
+    for (const std::string& key : said->controls)
+        controls += fmt::format("{}{}",
+                                controls.empty()                ? ""
+                                : language == Language::chinese ? "、"
+                                                                : ", ",
+                                strings.parameter(key, {}, "name"));
+    const std::string_view measured = ui::words(said->measured, language),
+                           breaks = ui::words(said->breaks, language);
+    if (measured.empty() && !breaks.empty()) add(std::string(breaks));  // why no number decides it
+    if (!measured.empty() && !controls.empty())
+        add(strings.format("deck.notes", fmt::arg("measured", measured), fmt::arg("controls", controls)));
+    if (!measured.empty() && !breaks.empty())
+        add(strings.format("deck.notes_breaks", fmt::arg("breaks", breaks)));
+    for (const std::string& id : section.claims)
+        if (const Claim* other = ui::find_claim(id); other != nullptr && other != said)
+            add(strings.format("deck.notes_also", fmt::arg("id", id),
+                               fmt::arg("claim", ui::words(other->says, language))));
+    return notes.empty() ? std::string(strings.text(fmt::format("figure.{}.explain", figure))) : notes;
+}
+
 lessons::Step step_of(const Section& section, const Strings& english, const Strings& chinese) {
     lessons::Step step;
     step.id = section.id;
@@ -81,6 +110,7 @@ lessons::Step step_of(const Section& section, const Strings& english, const Stri
         (zh ? step.line.zh : step.line.en) =
             sentence(said.empty() ? place : fmt::format("{}{}{}", place, zh ? "——" : " — ", said));
         (zh ? step.text.zh : step.text.en) = sentence(said.empty() ? place : said);
+        (zh ? step.notes.zh : step.notes.en) = sentence(notes_of(section, claim, step.figure, *strings));
     }
     return step;
 }

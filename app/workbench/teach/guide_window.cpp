@@ -244,6 +244,7 @@ panels::GuideView* Teaching::view(const Scene& now, const Strings& strings) {
     view_.controls = step.controls;
     view_.all_controls = all_controls_;
     view_.can_edit = own_file() != nullptr;
+    view_.can_restore = view_.can_edit && own_file()->path == restorable_;
     if (edited_ != &step || !view_.can_edit) edit_.reset();
     view_.edit = edit_ ? &*edit_ : nullptr;
     return &view_;
@@ -276,7 +277,8 @@ panels::NotesView Teaching::notes(const Presenting& presenting, const Scene& now
     if (words == nullptr) return {};
     const std::span<const std::string> names = words_.names(guide_, strings);
     const std::size_t next = guide_.index() + 1;
-    return {.notes = words->notes,
+    // A step without notes has what its reader reads.
+    return {.notes = words->notes.empty() ? words->text : words->notes,
             .next = next < names.size() ? std::string_view(names[next]) : std::string_view(),
             .names = map ? names : std::span<const std::string>(),
             .step = guide_.index()};
@@ -340,6 +342,8 @@ std::optional<Scene> Teaching::serve(const Scene& now) {
         case GuideAct::save_edit:
         case GuideAct::move_up:
         case GuideAct::move_down:
+        case GuideAct::duplicate:
+        case GuideAct::restore:
         case GuideAct::remove: file_act_ = act; break;
         case GuideAct::leave_edit: edit_.reset(); break;
         case GuideAct::close: toggle(); break;

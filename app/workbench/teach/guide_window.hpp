@@ -61,7 +61,9 @@ public:
     // The lessons of files that were open, which must stay; and the one that is to be opened now.
     void list_own(std::span<const panels::OwnLesson> own) { own_ = own; }
     std::optional<std::string> take_file() { return std::exchange(wanted_file_, std::nullopt); }
-    // The act on the present step in the file of the lesson: edit, save_edit, move_up, move_down or remove.
+    // The file whose last change can be taken back; empty: none.
+    void set_restorable(std::string path) { restorable_ = std::move(path); }
+    // The act on the present step in the file of the lesson: edit, save_edit, move_up, move_down, duplicate, remove or restore.
     panels::GuideAct take_file_act() { return std::exchange(file_act_, panels::GuideAct::none); }
     void edit(panels::StepEdit words) {
         edit_ = std::move(words);
@@ -134,6 +136,7 @@ private:
     figures::Prediction prediction_;
     std::string test_;  // whose results a step was opened from
     std::optional<std::string> copied_, wanted_file_;
+    std::string restorable_;
     std::optional<panels::StepEdit> edit_;
     const lessons::Step* edited_ = nullptr;  // only compared
     panels::GuideAct file_act_ = panels::GuideAct::none;

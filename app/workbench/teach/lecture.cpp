@@ -10,7 +10,8 @@ namespace posiscope::workbench {
 namespace {
 
 constexpr ui::Colour kPen = ui::rgb(0xE03A2A);  // of the pen and the laser: in no theme's picture
-constexpr double kTyping = 4.0;  // seconds that a number waits for its next digit, or for Enter
+constexpr double kTyping = 4.0;                // seconds that a number waits for its next digit, or for Enter
+constexpr double kBar = 3.0, kFirstBar = 6.0;  // seconds that the controls stay
 constexpr std::size_t kMostDigits = 4;
 constexpr float kPenWidth = 2.5F, kLaser = 5.0F, kLens = 110.0F, kEnlarged = 2.0F;
 
@@ -21,8 +22,10 @@ void Lecture::present(bool on) {
     if (on == presenting.on()) return;
     if (!on) {
         layout_.show_alone(presenting.end(guide));
+        laser_stays_ = false;
         return;
     }
+    still_ = kBar - kFirstBar;
     playing_.on = map_ = false;
     on_lesson_ = on_step_ = 0.0;
     planned_before_ = 0;
@@ -69,12 +72,19 @@ void Lecture::restart_step() {
 
 void Lecture::pass(double seconds) {
     if (!on()) return;
+    const ImGuiIO& io = ImGui::GetIO();
+    if (io.MouseDelta.x != 0.0F || io.MouseDelta.y != 0.0F) still_ = std::min(still_, 0.0);
+    else still_ += seconds;
     since_typed_ += seconds;
     if (since_typed_ > kTyping) typed_.clear();
     const lessons::Step* now = teaching_.guide().step();
     if (std::exchange(timed_, now) != now) on_step_ = 0.0;
     on_lesson_ += seconds;
     on_step_ += seconds;
+}
+
+bool Lecture::bar_shown() const {
+    return on() && (still_ < kBar || (ImGui::GetIO().ConfigFlags & ImGuiConfigFlags_NavEnableKeyboard) != 0);
 }
 
 void Lecture::read_digits() {
@@ -170,7 +180,8 @@ panels::Band Lecture::band(const Strings& strings) {
 }
 
 void Lecture::begin() {
-    laser_ = lens_ = false;
+    laser_ = laser_stays_;
+    lens_ = false;
     next_headline_ = {};
     read_digits();
 }
@@ -181,6 +192,8 @@ void Lecture::end() {
 
 void Lecture::take_after(const Lecture& other) {
     presenting = other.presenting;
+    still_ = other.still_;
+    laser_stays_ = other.laser_stays_;
     headline_ = other.headline_;
     followed_ = other.followed_;
     timed_ = other.timed_;

@@ -18,6 +18,8 @@ public:
     bool on() const { return presenting.on(); }
     // Without margins and tile frames: one figure is presented.
     bool on_one_figure() const { return on() && !layout_.alone().empty(); }
+    // A step of a lesson, its figure alone: its line is the slide's message, and nothing else is said over the picture.
+    bool on_slide() const { return on_one_figure() && teaching_.guide().lesson() != nullptr; }
     void present(bool on);
     // To the next or previous beat, or step of a lesson; false: neither is on, so an open file is to be turned.
     bool turn(int by);
@@ -52,6 +54,10 @@ public:
     figures::Prediction* prediction(std::string_view figure) {
         return on() || teaching_.guide().open() ? teaching_.prediction(figure, holds_back(), on()) : nullptr;
     }
+    // The controls at the foot: after the lecture has begun, so that their keys are told once, and after the mouse has moved.
+    bool bar_shown() const;
+    void toggle_laser() { laser_stays_ = !laser_stays_; }
+    bool laser_stays() const { return laser_stays_; }
     // With the laser, the lens or the pen: no tip comes between.
     bool points_at_something() const { return on() && (laser_ || lens_ || presenting.drawing.on); }
     // In this frame.
@@ -91,6 +97,8 @@ private:
     panels::Playing& playing_;
     std::string headline_;
     std::string_view next_headline_;
+    double still_ = 0.0;  // seconds since the mouse moved
+    bool laser_stays_ = false;
     bool laser_ = false, lens_ = false, clock_ = false, notes_ = false, map_ = false;
     std::string typed_;
     double since_typed_ = 0.0;

@@ -162,14 +162,14 @@ void Trainer::forget() {
     total_ = 0;
 }
 
-// Only what was trained here counts as there: results from elsewhere are made anew, and come back when it is stopped.
+// Finished runs stay, wherever they were trained; anew, they come back when it is stopped.
 void Trainer::begin(bool anew) {
     if (!shown_) return;
     before_ = old_ ? nullptr : bank_;
     auto bank = std::make_shared<experiment::Bank>(experiment::Bank{shown_->settings, {}});
     if (before_ && !anew)
         for (const Known& known : before_->runs)
-            if (known.origin == Origin::own && known.finished()) bank->runs.push_back(known);
+            if (known.finished()) bank->runs.push_back(known);
     bank_ = bank;
     old_ = false;
     known_[own_name(bank->settings)] = bank_;

@@ -120,7 +120,7 @@ panels::ExperimentState Training::state(Preferences& preferences) {
     }
     made.moments = moments_;
     trainees_.clear();
-    std::size_t own = 0;
+    std::size_t there = 0;
     const auto add = [&](std::string_view encoding, std::span<const panels::TypedText> lines) {
         panels::Trainee one{.encoding = encoding, .lines = lines};
         const bool asked = std::find(settings.encodings.begin(), settings.encodings.end(), encoding) !=
@@ -132,7 +132,7 @@ panels::ExperimentState Training::state(Preferences& preferences) {
             if (known == nullptr || !known->finished()) continue;
             ++one.done;
             one.shipped = one.shipped || known->origin == experiment::Origin::shipped;
-            if (asked && known->origin == experiment::Origin::own) ++own;
+            if (asked) ++there;
         }
         for (const Trainer::Under& under : trainer_.under_way())
             if (under.encoding == encoding)
@@ -142,14 +142,16 @@ panels::ExperimentState Training::state(Preferences& preferences) {
     for (const std::string& encoding : trainable()) add(encoding, {});
     for (const TypedEntry& one : typed_) add(one.entry, one.lines);
     made.trainees = trainees_;
-    made.complete = own == settings.encodings.size() * static_cast<std::size_t>(settings.seeds);
+    made.complete = there == settings.encodings.size() * static_cast<std::size_t>(settings.seeds);
     return made;
 }
 
-void Training::serve(const panels::ExperimentState& state) {
+void Training::serve(const panels::ExperimentState& state) { command(state.command); }
+
+void Training::command(panels::ExperimentState::Command command) {
     using Command = panels::ExperimentState::Command;
-    if (state.command == Command::none) return;
-    switch (state.command) {
+    if (command == Command::none) return;
+    switch (command) {
         case Command::run: trainer_.run(); break;
         case Command::pause: trainer_.pause(); break;
         case Command::stop: trainer_.stop(); break;

@@ -19,6 +19,7 @@ public:
     // The panels' view, valid until the next call; and how their answers are served.
     panels::ExperimentState state(Preferences& preferences);
     void serve(const panels::ExperimentState& state);
+    void command(panels::ExperimentState::Command command);
 
 private:
     double seconds_left() const;

@@ -4,6 +4,8 @@ namespace posiscope::workbench {
 namespace {
 
 constexpr double kLeastShare = 0.15;
+constexpr float kSentenceWide = 300.0F,
+                kSentenceHigh = 190.0F;  // points: of a tile that says why it is empty
 
 std::size_t splits_in(const Part& part) {
     return part.first == nullptr ? 0 : 1 + splits_in(*part.first) + splits_in(*part.second);
@@ -14,6 +16,20 @@ void default_ratios(const Part& part, std::vector<double>& ratios) {
     ratios.push_back(static_cast<double>(part.ratio));
     default_ratios(*part.first, ratios);
     default_ratios(*part.second, ratios);
+}
+
+bool any_draws(const Part& part, const Layout::Draws& draws) {
+    if (part.first == nullptr) return draws(part.figure);
+    return any_draws(*part.first, draws) || any_draws(*part.second, draws);
+}
+
+// The first part’s share, where nobody dragged the divider.
+float usual_ratio(const Part& part, Rect area, const Layout::Draws& draws) {
+    const bool first = any_draws(*part.first, draws), second = any_draws(*part.second, draws);
+    if (first == second) return part.ratio;
+    const float small = part.across ? kSentenceWide / std::max(area.width(), 1.0F)
+                                    : kSentenceHigh / std::max(area.height(), 1.0F);
+    return first ? std::max(part.ratio, 1.0F - small) : std::min(part.ratio, small);
 }
 
 }  // namespace
@@ -38,7 +54,7 @@ void Layout::halve(std::string_view figure, std::string_view beside, Rect room) 
     else tiles_[0].area.y1 -= half.y + kGap, tiles_[1].area.y0 += half.y + kGap;
 }
 
-void Layout::divide(const Bench& bench, Rect room, std::vector<double>& ratios) {
+void Layout::divide(const Bench& bench, Rect room, std::vector<double>& ratios, const Draws& draws) {
     tiles_.clear();
     dividers_.clear();
     if (ratios.size() != splits_in(*bench.layout)) {
@@ -46,16 +62,18 @@ void Layout::divide(const Bench& bench, Rect room, std::vector<double>& ratios) 
         default_ratios(*bench.layout, ratios);
     }
     std::size_t index = 0;
-    lay(*bench.layout, room, index, ratios);
+    lay(*bench.layout, room, index, ratios, draws);
 }
 
-void Layout::lay(const Part& part, Rect area, std::size_t& index, const std::vector<double>& ratios) {
+void Layout::lay(const Part& part, Rect area, std::size_t& index, const std::vector<double>& ratios,
+                 const Draws& draws) {
     if (part.first == nullptr) {
         tiles_.push_back({part.figure, area});
         return;
     }
     const std::size_t mine = index++;
-    const auto ratio = static_cast<float>(ratios[mine]);
+    const auto dragged = static_cast<float>(ratios[mine]);
+    const float ratio = dragged == part.ratio ? usual_ratio(part, area, draws) : dragged;
     Rect first = area, second = area, gap = area;
     if (part.across) {
         first.x1 = area.x0 + std::round((area.width() - kGap) * ratio);
@@ -67,8 +85,8 @@ void Layout::lay(const Part& part, Rect area, std::size_t& index, const std::vec
         gap.y0 = first.y1, gap.y1 = second.y0;
     }
     dividers_.push_back({gap, area, part.across, mine});
-    lay(*part.first, first, index, ratios);
-    lay(*part.second, second, index, ratios);
+    lay(*part.first, first, index, ratios, draws);
+    lay(*part.second, second, index, ratios, draws);
 }
 
 Rect Layout::around(std::string_view figure) const {

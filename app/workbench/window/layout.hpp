@@ -5,6 +5,7 @@
 #include "app/ui/geometry.hpp"
 #include "app/workbench/window/benches.hpp"
 
+#include <functional>
 #include <string>
 
 namespace posiscope::workbench {
@@ -46,21 +47,22 @@ public:
     }
 
     // Lays out this frame. `ratios` are the first parts' shares; a list of another length is replaced by the bench's
-    // defaults.
-    void divide(const Bench& bench, Rect room, std::vector<double>& ratios);
+    // defaults. A part all of whose figures draw nothing but a sentence takes little room, unless somebody dragged its divider.
+    using Draws = std::function<bool(std::string_view figure)>;
+    void divide(
+        const Bench& bench, Rect room, std::vector<double>& ratios,
+        const Draws& draws = [](std::string_view) { return true; });
     void give_all(std::string_view figure, Rect room);
     // Two halves, side by side where there is more room across.
     void halve(std::string_view figure, std::string_view beside, Rect room);
-    // Another figure in the place of one of this frame's tiles.
-    void show_in(std::size_t tile, std::string_view figure) { tiles_[tile].figure = figure; }
-
     std::span<const Tile> tiles() const { return tiles_; }
     std::span<const Divider> dividers() const { return dividers_; }
     // A figure's tile, or for an empty name the rectangle around all tiles. Empty if there is none.
     Rect around(std::string_view figure) const;
 
 private:
-    void lay(const Part& part, Rect area, std::size_t& index, const std::vector<double>& ratios);
+    void lay(const Part& part, Rect area, std::size_t& index, const std::vector<double>& ratios,
+             const Draws& draws);
 
     std::string alone_, next_alone_, beside_, next_beside_;
     std::vector<Tile> tiles_;

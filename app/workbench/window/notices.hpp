@@ -1,4 +1,5 @@
-// notices.hpp — messages in the corner that stay for some seconds: done, refused, or a dependent value moved.
+// notices.hpp — messages at the foot of the window, one after another, each for some seconds: done, refused, or a dependent value
+// moved.
 #pragma once
 
 #include "app/ui/strings.hpp"
@@ -33,7 +34,7 @@ public:
         float seconds_left;
         std::optional<Problem> problem = {};  // to say it in another language
     };
-    std::span<const Notice> shown() const { return notices_; }  // oldest first
+    std::span<const Notice> shown() const { return notices_; }  // the first is seen, the others wait
     bool empty() const { return notices_.empty(); }
     std::vector<std::string> said() const;
     // How often anything was said: one that is said again while it is shown is heard again.

@@ -75,25 +75,23 @@ void draw_tip(canvas::Screen& screen, const ui::Look& look, const figures::Tip& 
 void draw_notices(canvas::Screen& screen, const ui::Look& look, const Notices& notices, Rect area) {
     if (notices.empty()) return;
     const ui::Theme& theme = *look.theme;
+    const ImGuiIO& io = ImGui::GetIO();
+    const Notices::Notice& notice = notices.shown().front();
     screen.begin(*ImGui::GetForegroundDrawList(), look.pixels_per_point);
-    float bottom = area.y1 - 14.0F;
-    const auto shown = notices.shown();
-    for (auto toast = shown.rbegin(); toast != shown.rend(); ++toast) {
-        const float wide = std::min(460.0F, area.width() - 60.0F);
-        const float text_width = std::min(wide, screen.text_width(toast->text, ui::Face::text, 14.5F) + 1.0F);
-        const int lines = ui::line_count(screen, toast->text, ui::Face::text, 14.5F, text_width + 2.0F);
-        const float height = static_cast<float>(std::max(1, lines)) * 1.4F * 14.5F + 20.0F;
-        const Rect box{area.x1 - text_width - 44.0F, bottom - height, area.x1 - 14.0F, bottom};
-        screen.fill(box, theme.border, 7.0F);
-        screen.fill(box.grown(-1.0F), theme.popup, 6.0F);
-        const ui::Colour mark = toast->tone == Tone::bad    ? theme.beyond
-                                : toast->tone == Tone::good ? theme.seen
-                                                            : theme.slider;
-        screen.fill({box.x0 + 8.0F, box.y0 + 9.0F, box.x0 + 11.0F, box.y1 - 9.0F}, mark, 1.5F);
-        screen.paragraph({box.x0 + 20.0F, box.y0 + 9.0F}, toast->text, {theme.ink, 14.5F, ui::Face::text},
-                         text_width + 2.0F);
-        bottom = box.y0 - 8.0F;
-    }
+    const float wide = std::min(620.0F, area.width() - 60.0F);
+    const float text_width = std::min(wide, screen.text_width(notice.text, ui::Face::text, 14.5F) + 1.0F);
+    const int lines = ui::line_count(screen, notice.text, ui::Face::text, 14.5F, text_width + 2.0F);
+    const float height = static_cast<float>(std::max(1, lines)) * 1.4F * 14.5F + 20.0F;
+    const Rect box{area.x1 - text_width - 44.0F, area.y1 - 7.0F - height, area.x1 - 14.0F, area.y1 - 7.0F};
+    if (ImGui::IsMouseDown(ImGuiMouseButton_Left) && box.contains({io.MousePos.x, io.MousePos.y})) return;
+    screen.fill(box, theme.border, 7.0F);
+    screen.fill(box.grown(-1.0F), theme.popup, 6.0F);
+    const ui::Colour mark = notice.tone == Tone::bad    ? theme.beyond
+                            : notice.tone == Tone::good ? theme.seen
+                                                        : theme.slider;
+    screen.fill({box.x0 + 8.0F, box.y0 + 9.0F, box.x0 + 11.0F, box.y1 - 9.0F}, mark, 1.5F);
+    screen.paragraph({box.x0 + 20.0F, box.y0 + 9.0F}, notice.text, {theme.ink, 14.5F, ui::Face::text},
+                     text_width + 2.0F);
 }
 
 // A ring around a hand that moves the position, until the first drag.

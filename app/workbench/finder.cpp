@@ -1,0 +1,210 @@
+#include "app/workbench/finder.hpp"
+
+#include "app/figures/figure.hpp"
+#include "app/ui/claims.hpp"
+#include "app/ui/examples.hpp"
+#include "app/ui/initials.hpp"
+#include "app/ui/known_models.hpp"
+#include "app/ui/lessons.hpp"
+#include "app/workbench/teach/decks.hpp"
+#include "app/workbench/window/appearance.hpp"
+#include "app/workbench/window/benches.hpp"
+#include "core/encodings/encodings.hpp"
+#include "core/scene/content.hpp"
+
+#include <algorithm>
+#include <functional>
+
+namespace posiscope::workbench {
+namespace {
+
+constexpr std::size_t kMostRows = 12;
+
+std::string small(std::string_view text) {
+    std::string made(text);
+    for (char& c : made)
+        if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+    return made;
+}
+
+std::vector<std::string_view> words_of(std::string_view text) {
+    std::vector<std::string_view> words;
+    while (!text.empty()) {
+        const std::size_t from = std::min(text.find_first_not_of(" =:"), text.size());
+        text.remove_prefix(from);
+        const std::size_t end = std::min(text.find_first_of(" =:"), text.size());
+        if (end > 0) words.push_back(text.substr(0, end));
+        text.remove_prefix(end);
+    }
+    return words;
+}
+
+bool is_latin(std::string_view word) {
+    return std::ranges::all_of(word, [](char c) { return static_cast<unsigned char>(c) < 0x80; });
+}
+
+// The higher, the better a word fits it; 0: not at all.
+int rank_of(const Found& found, std::string_view word) {
+    const std::string name = small(found.name), other = small(found.other);
+    if (found.id == word) return 6;
+    if (name.starts_with(word) || other.starts_with(word)) return 5;
+    for (const std::string* text : {&name, &other})
+        if (const std::size_t at = text->find(word); at != std::string::npos)
+            return at > 0 && ((*text)[at - 1] == ' ' || (*text)[at - 1] == '-') ? 4 : 3;
+    if (found.words.find(word) != std::string::npos) return 2;
+    if (is_latin(word) && (ui::has_initials(found.name, word) || ui::has_initials(found.other, word)))
+        return word.size() > 1 ? 2 : 0;
+    return 0;
+}
+
+int rank_of(const Found& found, std::span<const std::string_view> words) {
+    int all = 0;
+    for (const std::string_view word : words) {
+        const int rank = rank_of(found, word);
+        if (rank == 0) return 0;
+        all += rank;
+    }
+    return all;
+}
+
+std::string sentence(const lessons::Sentence& text) { return ui::sentence(text, Scene(), Scene()); }
+
+}  // namespace
+
+void Finder::add(Found::Kind kind, std::string id, std::string value, std::string_view english,
+                 std::string_view chinese, std::string_view more) {
+    const bool zh = language_ == Language::chinese;
+    Found& made = all_.emplace_back(Found{kind,
+                                          std::move(id),
+                                          std::move(value),
+                                          std::string(zh ? chinese : english),
+                                          std::string(zh ? english : chinese),
+                                          {}});
+    made.words = small(fmt::format("{} {}", made.id, more));
+}
+
+// A number with the value that it has; a choice, and what can be on or off, once for each value.
+void Finder::add_settings(const Scene& scene, const Strings& english, const Strings& chinese) {
+    using Kind = Found::Kind;
+    const auto each = [&](const std::string& key, std::string_view kind,
+                          std::span<const std::string_view> options) {
+        for (const std::string_view option : options) {
+            const std::string name = fmt::format("option.{}.{}.name", key, option);
+            const auto named = [&](const Strings& strings) {
+                return fmt::format("{} · {}", strings.parameter(key, kind, "name"),
+                                   strings.contains(name) ? strings.text(name) : option);
+            };
+            add(Kind::setting, key, Json(option).dump(), named(english), named(chinese), option);
+        }
+    };
+    const auto one = [&](const std::string& key, std::string_view kind, const Parameter& parameter) {
+        const std::string name = fmt::format("parameter.{}.name", key);
+        using Form = Parameter::Kind;
+        if (parameter.kind == Form::choice) return each(key, kind, parameter.choices);
+        if (parameter.kind == Form::boolean) {
+            for (const bool on : {true, false}) {
+                const auto named = [&](const Strings& strings) {
+                    return fmt::format("{} · {}", strings.parameter(key, kind, "name"),
+                                       strings.text(on ? "find.on" : "find.off"));
+                };
+                add(Kind::setting, key, Json(on).dump(), named(english), named(chinese));
+            }
+            return;
+        }
+        if (parameter.kind != Form::integer && parameter.kind != Form::number) return;
+        add(Kind::setting, key, {}, english.parameter(key, kind, "name"),
+            chinese.parameter(key, kind, "name"));
+        all_.back().number = true;
+    };
+    each("encoding", {}, encoding_kinds());
+    for (const Parameter& parameter : scene_parameters()) {
+        const std::string key(parameter.key);
+        if (english.contains(fmt::format("parameter.{}.name", key))) one(key, {}, parameter);
+    }
+    for (const Parameter& parameter : encoding_of(scene).parameters)
+        one(fmt::format("encoding.{}", parameter.key), scene.encoding.kind, parameter);
+    each("content", {}, content_kinds());
+}
+
+void Finder::list(const Scene& scene, std::span<const panels::Action> actions, const Strings& strings) {
+    using Kind = Found::Kind;
+    language_ = strings.language();
+    all_.clear();
+    typed_ = " ";  // none of a person's
+    const Strings english = texts_in(Language::english), chinese = texts_in(Language::chinese);
+    const auto key = [&](Kind kind, std::string_view id, std::string_view value, std::string_view text,
+                         std::string_view more = {}) {
+        add(kind, std::string(id), std::string(value), english.text(text), chinese.text(text), more);
+    };
+    for (const Bench& bench : benches())
+        key(Kind::bench, bench.id, {}, fmt::format("bench.{}.name", bench.id));
+    for (const figures::Figure* figure : figures::figures()) {
+        const std::string name = fmt::format("figure.{}.name", figure->id);
+        key(Kind::figure, figure->id, {}, name);
+        if (figure->modes == nullptr) continue;
+        for (const std::string_view mode : figure->modes(scene)) {
+            const std::string said = fmt::format("figure.{}.mode.{}", figure->id, mode);
+            add(Kind::figure, std::string(figure->id), std::string(mode),
+                fmt::format("{} · {}", english.text(name), english.text(said)),
+                fmt::format("{} · {}", chinese.text(name), chinese.text(said)), mode);
+        }
+    }
+    add_settings(scene, english, chinese);
+    for (const ui::Example& one : ui::known_examples())
+        add(Kind::example, one.id, {}, ui::words(one.name, Language::english),
+            ui::words(one.name, Language::chinese),
+            fmt::format("{} {}", ui::words(one.help, Language::english),
+                        ui::words(one.help, Language::chinese)));
+    for (const ModelRow& row : ui::known_models())
+        add(Kind::model, row.name, {}, row.name, ui::encoding_words(strings, row), row.scene.encoding.kind);
+    for (const auto* list : {&ui::known_lessons(), &known_decks()})
+        for (const lessons::Lesson& lesson : *list)
+            add(Kind::lesson, lesson.id, {}, sentence(lesson.title.en), sentence(lesson.title.zh));
+    for (const Claim& claim : ui::known_claims())
+        add(Kind::claim, claim.id, {},
+            fmt::format("{}  {}", claim.id, ui::words(claim.says, Language::english)),
+            fmt::format("{}  {}", claim.id, ui::words(claim.says, Language::chinese)));
+    for (const panels::Action& action : actions)
+        if (action.id != "find") key(Kind::action, action.id, {}, fmt::format("action.{}", action.id));
+}
+
+std::span<const panels::FindRow> Finder::rows(std::string_view typed, const Strings& strings) {
+    if (typed == typed_) return rows_;
+    typed_ = typed;
+    const std::string text = small(typed);
+    std::vector<std::string_view> words = words_of(text);
+    std::optional<Json> number;
+    if (words.size() > 1)
+        if (auto last = parse_json(std::string(words.back())); last && last->is_number())
+            number = std::move(*last);
+    std::vector<std::pair<int, Found>> ranked;
+    for (const Found& one : all_) {
+        const bool sets = number && one.number;
+        const std::span<const std::string_view> asked(words.data(), words.size() - (sets ? 1 : 0));
+        int rank = rank_of(one, asked);
+        if (words.empty()) rank = one.kind == Found::Kind::bench ? 1 : 0;
+        if (rank == 0) continue;
+        Found found = one;
+        if (sets) found.value = number->dump(), found.name += fmt::format(" = {}", found.value), rank += 20;
+        ranked.emplace_back(rank, std::move(found));
+    }
+    // Equals keep the order of the list: benches first, actions last.
+    std::ranges::stable_sort(ranked, std::greater<>(), &std::pair<int, Found>::first);
+    shown_.clear();
+    rows_.clear();
+    for (auto& [rank, found] : ranked)
+        if (shown_.size() < kMostRows) shown_.push_back(std::move(found));
+    constexpr std::array<std::string_view, 8> kKinds = {"find.bench",   "find.figure", "find.setting",
+                                                        "find.example", "find.model",  "find.lesson",
+                                                        "find.claim",   "find.action"};
+    for (const Found& one : shown_) {
+        const bool asks = one.number && one.value.empty();
+        const std::string_view detail = asks                               ? strings.text("find.number")
+                                        : one.kind == Found::Kind::setting ? std::string_view(one.id)
+                                                                           : std::string_view(one.other);
+        rows_.push_back({one.name, detail, strings.text(kKinds[static_cast<std::size_t>(one.kind)])});
+    }
+    return rows_;
+}
+
+}  // namespace posiscope::workbench
