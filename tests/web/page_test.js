@@ -39,6 +39,7 @@ const kit = {
 const tests = {
   ...require('./shell.js')(kit),
   ...require('./outside.js')(kit),
+  ...require('./around.js')(kit),
   async overHttp() {
     await with_tab({}, async function (tab) {
       const seconds = await tab.go(server.address);
