@@ -117,8 +117,8 @@ TEST(Links, OfALessonNameItAndItsStep) {
     auto scene = desk.bench.teaching.begin(*third);
     ASSERT_TRUE(scene);
     EXPECT_EQ(workbench::lesson_link(desk.bench.teaching.guide()), "#lesson=look-around/3");
-    EXPECT_TRUE(desk.bench.teaching.begin({"look-around", 99}));
-    EXPECT_FALSE(desk.bench.teaching.begin({"nonsense", 1}));
+    EXPECT_TRUE(desk.bench.teaching.begin(workbench::LessonLink{"look-around", 99}));
+    EXPECT_FALSE(desk.bench.teaching.begin(workbench::LessonLink{"nonsense", 1}));
 }
 
 // Another window has done something meanwhile: it is taken over, and what this one did stays.
@@ -127,12 +127,12 @@ TEST(Links, ProgressOfAnotherWindowIsTakenOver) {
     workbench::Teaching& teaching = desk.bench.teaching;
     teaching.take_progress(
         Json::parse(R"({"version": 1, "lessons": {"clocks": {"which": {"done": true, "answer": 0}}}})"));
-    ASSERT_TRUE(teaching.begin({"clocks", 3}));
+    ASSERT_TRUE(teaching.begin(workbench::LessonLink{"clocks", 3}));
     EXPECT_TRUE(teaching.guide().progress().done);
-    ASSERT_TRUE(teaching.begin({"clocks", 2}));
+    ASSERT_TRUE(teaching.begin(workbench::LessonLink{"clocks", 2}));
     teaching.take_progress(
         Json::parse(R"({"version": 1, "lessons": {"clocks": {"which": {"done": true, "answer": 1}}}})"));
-    ASSERT_TRUE(teaching.begin({"clocks", 3}));
+    ASSERT_TRUE(teaching.begin(workbench::LessonLink{"clocks", 3}));
     EXPECT_EQ(teaching.guide().progress().answer, 1U);
 }
 

@@ -211,7 +211,7 @@ module.exports = function (kit) {
       await with_tab({}, async function (tab) {
         await tab.go(kit.server.address);
         await tab.page.keyboard.press('ArrowRight');
-        await tab.until('a step', async function () { return (await tab.scene()).position === 11; });
+        await tab.until('a step', async function () { return (await tab.scene()).position === 19; });
         const strange = [['#scene=%C0%80', /damaged/], ['#scene=%', /damaged/], ['#lesson=rope/0', /#lesson=rope/], ['#lesson=nonsense', /nonsense/], ['?figure=nonsense', /nonsense/],
           ['#scene=%7B%7D&figure=nonsense', /nonsense/], ['#scene=%7B%22x%22', /damaged/]];
         for (const [end, sentence] of strange) {
@@ -235,7 +235,7 @@ module.exports = function (kit) {
     async commandKey() {
       await with_tab({}, async function (tab) {
         await tab.go(kit.server.address);
-        for (const position of [11, 12, 13]) {
+        for (const position of [19, 20, 21]) {
           await tab.page.keyboard.press('ArrowRight');
           await tab.until('a step', async function () { return (await tab.scene()).position === position; });
         }
@@ -244,7 +244,7 @@ module.exports = function (kit) {
             canvas.dispatchEvent(new KeyboardEvent(kind, { key, code, metaKey, bubbles: true, cancelable: true }));
           }, kind, key, code, metaKey);
         };
-        for (const position of [12, 11]) {
+        for (const position of [20, 19]) {
           await tell('keydown', 'Meta', 'MetaLeft', true);
           await tell('keydown', 'z', 'KeyZ', true);
           await tell('keyup', 'Meta', 'MetaLeft', false);
@@ -252,7 +252,7 @@ module.exports = function (kit) {
           await tab.rest();
         }
         await tab.page.keyboard.press('ArrowRight');
-        await tab.until('the next key', async function () { return (await tab.scene()).position === 12; });
+        await tab.until('the next key', async function () { return (await tab.scene()).position === 20; });
       });
     },
     // The wheel and a finger over somebody else's figure belong to their page, until the figure is clicked.
