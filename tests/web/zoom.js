@@ -73,13 +73,21 @@ async function check(kind, address, display) {
       const pointed = await page.evaluate(function () { return window.pointed; });
       return [at[0] - pointed[0], at[1] - pointed[1]];
     };
+    // However slow this machine is: what was done has its frames.
+    const rest = async function () {
+      await pause(80);
+      await until('the page comes to rest', function () { return page.evaluate(function () { return posiscope.counts.resting; }); });
+    };
     // The slider of the position, in pixels of the canvas, as the program has drawn it.
     const slider = async function () {
       await page.evaluate(function () { window.shown = []; canvas.focus(); });
       for (let i = 0; i < 40; ++i) {
-        if (i === 20) tool('key', 'Escape', 's');  // the sidebar, where it is folded
+        if (i === 20) {  // the sidebar is folded
+          tool('key', 'Escape', 's');
+          await rest();
+        }
         tool('key', 'Tab');
-        await pause(150);
+        await rest();
         const last = await page.evaluate(function () { return window.shown[window.shown.length - 1] || null; });
         if (last && last.role === 'slider' && /Position/.test(last.name)) return last;
       }
@@ -100,15 +108,16 @@ async function check(kind, address, display) {
       for (const i of [0, 1]) assert.ok(Math.abs(canvas[i] - box[i] * ratio) <= 1.5, `${percent} %: ${canvas} for ${box} times ${ratio}`);
       const [left, top] = await corner();
       tool('mousemove', Math.round(left) + 3, Math.round(top) + canvas[1] - 4, 'click', 1);  // nothing is there; the page gets the keys
-      await pause(300);
+      await rest();
       const { x, y, width, height } = await slider(), target = said.length % 2 === 0 ? 0.5 : 0.75;
       heights[percent] = height;
       tool('mousemove', Math.round(left + x + 0.25 * width), Math.round(top + y + 0.775 * height));
-      await pause(200);
+      await rest();
       tool('mousedown', 1);
+      await rest();
       for (const part of [0.3, 0.4, target - 0.02, target]) {
         tool('mousemove', Math.round(left + x + part * width), Math.round(top + y + 0.775 * height));
-        await pause(300);
+        await rest();
       }
       tool('mouseup', 1);
       let dragged;
