@@ -56,7 +56,7 @@ Fitted fit(const Space& space, double user) {
     } else {
         fitted =
             space.sidebar ? fold(kRoomsBeside, space, monitor, user) : fold(kRooms, space, monitor, user);
-        if (fitted.fold >= Fold::beside && space.height > space.width)
+        if (fitted.fold >= Fold::beside && space.height >= space.width)
             fitted = {std::min(static_cast<float>(user) * monitor, kUpright.scale(space)), kUpright.fold,
                       true};
     }

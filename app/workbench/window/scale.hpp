@@ -30,7 +30,7 @@ struct Fitted {
 };
 
 // At a person's own scale of 1 everything shrinks together by at most 15 in 100; where that is too little the window folds
-// instead, and one that is higher than wide stacks what it has. A larger scale folds, and takes the largest words that
+// instead, and one that is as high as wide, or higher, stacks what it has. A larger scale folds, and takes the largest words that
 // then fit.
 Fitted fit(const Space& space, double user);
 
