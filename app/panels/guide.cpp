@@ -349,6 +349,21 @@ void scrolled(Panel& panel, const char* name, Rect area, Draw draw) {
     ImGui::EndChild();
 }
 
+// What it says, asks and lets be set.
+void step(Panel& panel, GuideView& view, const ControlsView& controls, Rect area) {
+    say(panel.look, area, view.words->text, panel.look.theme->ink, 14.0F, kStrong, kReading);
+    formula(panel.look, area, view.words->formula, 16.0F);
+    if (!view.results.empty()) results(panel, view, area);
+    question(panel, view, area);
+    task(panel, view, area, false);
+    area.cut_top(4.0F);
+    for (const std::string& key : view.controls) area.cut_top(control(panel, controls, area, key));
+    area.cut_top(4.0F);
+    task(panel, view, area, true);
+}
+
+constexpr float kFoot = kButton + 44.0F, kStepRoom = 430.0F;  // with less room a step scrolls
+
 void foot(Panel& panel, GuideView& view, Rect area) {
     const ui::Look& look = panel.look;
     Rect buttons = area.cut_bottom(kButton);
@@ -423,20 +438,18 @@ void guide(Panel& panel, GuideView& view, const ControlsView& controls, Rect are
     if (view.all_controls) {
         rule(panel.look, area);
         Rect whole = area;
-        whole.cut_bottom(kButton + 44.0F);
+        whole.cut_bottom(kFoot);
         scrolled(panel, "##controls", whole, [&](Rect room) { all_controls(panel, controls, room); });
-    } else if (view.map) {
-        map(panel, view, area);
     } else {
-        say(panel.look, area, view.words->text, panel.look.theme->ink, 14.0F, kStrong, kReading);
-        formula(panel.look, area, view.words->formula, 16.0F);
-        if (!view.results.empty()) results(panel, view, area);
-        question(panel, view, area);
-        task(panel, view, area, false);
-        area.cut_top(4.0F);
-        for (const std::string& key : view.controls) area.cut_top(control(panel, controls, area, key));
-        area.cut_top(4.0F);
-        task(panel, view, area, true);
+        const auto draw = [&](Rect room) {
+            if (view.map) map(panel, view, room);
+            else step(panel, view, controls, room);
+        };
+        Rect above = area;
+        above.cut_bottom(kFoot);
+        // On a telephone the way on stays in reach, and what is above it scrolls.
+        if (area.height() < kStepRoom) scrolled(panel, "##step", above, draw);
+        else draw(area);
     }
     foot(panel, view, area);
 }

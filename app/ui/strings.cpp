@@ -128,10 +128,13 @@ std::string_view Strings::parameter(std::string_view key, std::string_view kind,
     const auto end = fmt::format_to_n(room.data(), room.size(), "parameter.{}.{}{}.{}", key.substr(0, dot),
                                       kind, key.substr(dot), part)
                          .out;
-    if (const auto own = table_.find(std::string_view(room.data(), end)); own != table_.end())
+    if (const auto own =
+            table_.find(std::string_view(room.data(), static_cast<std::size_t>(end - room.data())));
+        own != table_.end())
         return own->second;
     const auto all = fmt::format_to_n(room.data(), room.size(), "parameter.{}.{}", key, part).out;
-    const auto found = table_.find(std::string_view(room.data(), all));
+    const auto found =
+        table_.find(std::string_view(room.data(), static_cast<std::size_t>(all - room.data())));
     return found != table_.end() ? std::string_view(found->second)
                                  : text(fmt::format("parameter.{}.{}", key, part));
 }
@@ -176,7 +179,8 @@ std::string Strings::with_names(std::string_view sentence) const {
     while (!sentence.empty()) {
         const auto begin = std::ranges::find_if(sentence, of_path),
                    end = std::find_if_not(begin, sentence.end(), of_path);
-        std::string_view path(begin, end);
+        std::string_view path = sentence.substr(static_cast<std::size_t>(begin - sentence.begin()),
+                                                static_cast<std::size_t>(end - begin));
         while (path.ends_with('.')) path.remove_suffix(1);
         const auto name = path.find('.') != std::string_view::npos
                               ? table_.find(fmt::format("parameter.{}.name", path))

@@ -110,10 +110,10 @@ class Book:
 
     def address(self, scene: dict, figure: str = "", controls: list = (), language: str = "en") -> str:
         text = json.dumps({**scene, "version": scene.get("version", 1)}, separators=(",", ":"), ensure_ascii=False)
-        query = {"lang": language, **({"figure": figure, "controls": ",".join(controls)} if figure else {})}
+        query = {"lang": language, **({"figure": figure, "controls": ",".join(controls), "theme": "auto"} if figure else {})}
         return "../page/?" + urllib.parse.urlencode(query, safe=",") + "#scene=" + urllib.parse.quote(text, safe="-_.~:,")
 
-    def picture(self, scene: dict, figure, controls: list, language: str, about: str, first: bool, key: str = "open") -> str:
+    def picture(self, scene: dict, figure, controls: list, language: str, about: str, first: bool, key: str = "open", step: str = "") -> str:
         words = WORDS[language]
         name = hashlib.sha256(json.dumps([scene, figure], sort_keys=True).encode()).hexdigest()[:12]
         self.pictures[name] = (figure["id"] if figure else "", scene)
@@ -123,7 +123,8 @@ class Book:
             chosen = [one for one in controls if "." not in one] or ["position", "offset"]
             small = self.address(scene, figure["id"] if figure else "", chosen, language)
             live = f' data-live="{escaped(small)}"' + (" data-first" if first else "")
-            caption = f'<a href="{escaped(self.address(scene, language=language))}">{words[key]}</a>'
+            whole = f"../page/?lang={language}#lesson={step}" if step else self.address(scene, language=language)
+            caption = f'<a href="{escaped(whole)}">{words[key]}</a>'
         loading = "" if first else ' loading="lazy"'
         return (f'<figure{live}><img src="../pictures/{name}-{language}.png" width="{SIZE[0]}" height="{SIZE[1]}"{loading} '
                 f'alt="{escaped(alt)}"><figcaption>{caption}</figcaption></figure>')
@@ -292,7 +293,7 @@ class Book:
         body = (f'<p class="soft">{words["lesson"].format(number=lesson["number"])} · {words["minutes"].format(minutes=lesson["minutes"])}</p>'
                 f"<h1>{mathml.words(title)}</h1>")
         living = next((step["id"] for step in lesson["steps"] if step.get("task")), lesson["steps"][0]["id"])
-        for step in lesson["steps"]:
+        for index, step in enumerate(lesson["steps"]):
             if step["results"]:  # which the program counts
                 continue
             body += f'\n<section id="{step["id"]}"><h2>{mathml.words(step["title"][language])}</h2>'
@@ -301,7 +302,8 @@ class Book:
             if step["formula"]:
                 body += mathml.display(step["formula"])
             if not step.get("ask", {}).get("hides"):
-                body += self.picture(step["scene"], step["figure"], step["controls"], language, step["title"][language], step["id"] == living)
+                body += self.picture(step["scene"], step["figure"], step["controls"], language, step["title"][language], step["id"] == living,
+                                     step=f'{lesson["id"]}/{index + 1}')
             if "ask" in step:
                 body += self.question(step["ask"], lesson, step, language)
             if "task" in step:
@@ -341,7 +343,7 @@ class Book:
         self.put(language, "index", words["contents"], body, "index")
         rows = "".join(f'<tr><td><a href="claim-{one["id"].lower()}.html">{one["id"]}</a></td><td>{mathml.words(one["claim"][language])}</td>'
                        f'<td>{self.texts["verdicts"][one["verdict"]][language]}</td></tr>' for one in self.texts["claims"])
-        self.put(language, "claims", words["claims"], f'<h1>{words["claims"]}</h1><p>{words["claims_intro"]}</p><table><thead><tr><th scope="col">'
+        self.put(language, "claims", words["claims"], f'<h1>{words["claims"]}</h1><p>{words["claims_intro"]}</p><table class="claims"><thead><tr><th scope="col">'
                  f'{words["claim"]}</th><td></td><th scope="col">{words["verdict"]}</th></tr></thead><tbody>{rows}</tbody></table>', "claims")
         body = f'<h1>{words["encodings"]}</h1><p>{mathml.words(words["encodings_intro"])}</p>'
         for one in self.texts["encodings"]:
@@ -379,6 +381,10 @@ class Book:
             shutil.copy(file, self.out)
         if self.page:
             shutil.copytree(self.page, self.out / "page")
+            index = self.out / "page" / "index.html"
+            text = index.read_text(encoding="utf-8")
+            assert text.count("<title>") == 1
+            index.write_text(text.replace("<title>", '<meta name="book" content="../">\n<title>'), encoding="utf-8")
         only = os.environ.get("BOOK_ONLY", "")
         if os.environ.get("BOOK_PICTURES", "yes") == "no":
             (self.out / "pictures").mkdir()

@@ -9,11 +9,12 @@
 
 namespace posiscope::web {
 
-// For keys as "position,offset": [{"key", "name", "value", "minimum", "maximum"}]. Keys that are no whole number of a Scene
-// are left out.
+// For keys as "position,base,encoding", in their order: a slider is {"key", "name", "value", "minimum", "maximum", "step"} and
+// perhaps "logarithmic"; a list has "choices" of {"value", "name"} instead of bounds; of a key that is not known there is
+// only {"key", "unknown": a sentence}.
 std::string controls_text(const Scene& scene, const Strings& strings, std::string_view keys);
 
-// The Scene with one of them moved.
-Result<Scene> with_control(const Scene& scene, std::string_view key, double value);
+// The Scene with one of them set to what its element holds.
+Result<Scene> with_control(const Scene& scene, std::string_view key, std::string_view value);
 
 }  // namespace posiscope::web

@@ -74,6 +74,10 @@ EMSCRIPTEN_KEEPALIVE void posiscope_pinch(double factor) { page->input().pinch(f
 EMSCRIPTEN_KEEPALIVE void posiscope_swipe(int by) { page->swipe(by); }
 // 0: no picture is under the fingers; the content there scrolls as under a wheel.
 EMSCRIPTEN_KEEPALIVE int posiscope_pan(int panning) { return page->pan(panning != 0) ? 1 : 0; }
+// 0: nothing scrolls there. Then pixels, and at the end pixels a second.
+EMSCRIPTEN_KEEPALIVE int posiscope_grasp() { return page->grasp() ? 1 : 0; }
+EMSCRIPTEN_KEEPALIVE void posiscope_slide(double pixels) { page->slide(pixels); }
+EMSCRIPTEN_KEEPALIVE void posiscope_let_go(double speed) { page->let_go(speed); }
 EMSCRIPTEN_KEEPALIVE void posiscope_calm(int wished) { page->calm(wished != 0); }
 EMSCRIPTEN_KEEPALIVE void posiscope_focus(int focused) { page->input().focus(focused != 0); }
 EMSCRIPTEN_KEEPALIVE void posiscope_text(const char* utf8) { page->input().text(utf8); }
@@ -83,18 +87,22 @@ EMSCRIPTEN_KEEPALIVE int posiscope_key(const char* code, const char* key, int do
 }
 EMSCRIPTEN_KEEPALIVE void posiscope_paste(const char* text) { page->paste(text); }
 EMSCRIPTEN_KEEPALIVE void posiscope_link(const char* address) { page->open_link(address); }
+EMSCRIPTEN_KEEPALIVE void posiscope_language(const char* language) { page->speak(language); }
+EMSCRIPTEN_KEEPALIVE void posiscope_theme(const char* theme) { page->wear(theme); }
+EMSCRIPTEN_KEEPALIVE void posiscope_progress(const char* json) { page->take_progress(json); }
 // JSON, good until the next call.
 EMSCRIPTEN_KEEPALIVE const char* posiscope_controls(const char* keys) {
     static std::string text;
     text = page->controls(keys);
     return text.c_str();
 }
-EMSCRIPTEN_KEEPALIVE void posiscope_set(const char* key, double value) { page->set(key, value); }
+EMSCRIPTEN_KEEPALIVE void posiscope_set(const char* key, const char* value) { page->set(key, value); }
 // A file that lay beside the page: asked for, or there before the page is, so that its first picture has it.
 EMSCRIPTEN_KEEPALIVE void posiscope_asset(const char* name, const char* bytes, std::size_t size) {
     if (page != nullptr) page->take_asset(name, std::string(bytes, size));
     else posiscope::assets::arrived(name, std::string(bytes, size));
 }
+EMSCRIPTEN_KEEPALIVE void posiscope_asset_missed(const char* name) { page->miss_asset(name); }
 // For the printer: two numbers of 32 bits, width and height, then the pixels.
 EMSCRIPTEN_KEEPALIVE const void* posiscope_paper() {
     try {
@@ -104,8 +112,10 @@ EMSCRIPTEN_KEEPALIVE const void* posiscope_paper() {
         return nullptr;  // the canvas is printed as it is
     }
 }
-// The result of writing a PDF or SVG.
-EMSCRIPTEN_KEEPALIVE void posiscope_written(const char* name, int well) { page->written(name, well != 0); }
+// The result of writing a PDF or SVG: 0 no, 1 yes, 2 what writes it could not be fetched.
+EMSCRIPTEN_KEEPALIVE void posiscope_written(const char* name, int how) {
+    page->written(name, static_cast<Page::Written>(how));
+}
 // For the second module: the names of all assets that are here, a line each; the bytes of one, and how many.
 EMSCRIPTEN_KEEPALIVE const char* posiscope_assets() {
     static std::string all;

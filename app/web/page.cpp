@@ -14,6 +14,7 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
+#include <cmath>
 #include <cstring>
 #include <filesystem>
 #include <glad/gl.h>
@@ -32,12 +33,15 @@ constexpr int kFramesAfterEvent = 3;
 constexpr std::array<double, 3> kRestingWaits = {0.2, 0.3, 0.4};
 constexpr double kCaret = 0.3, kNone = -1.0, kBackground = 0.1;
 constexpr double kFirst = 1.0 / 60.0;
-constexpr double kStep = 0.1;  // of what plays without motion
+constexpr double kStep = 0.1;                               // of what plays without motion
+constexpr int kAsItIs = -1, kSamePlace = 0, kNewPlace = 1;  // of page_show_link
 
 // The text behind an address that is no link.
 std::optional<Problem> strange_end(std::string_view address) {
     const auto hash = address.find('#');
-    if (hash == std::string_view::npos || hash + 1 == address.size() || link_in(address)) return std::nullopt;
+    if (hash == std::string_view::npos || hash + 1 == address.size() || link_in(address) ||
+        workbench::lesson_link_in(address))
+        return std::nullopt;
     return Problem{"link.unknown", {{"text", std::string(address.substr(hash, 80))}}};
 }
 
@@ -84,7 +88,8 @@ Result<std::unique_ptr<Page>> Page::open(const std::string& language, const std:
     auto [preferences, damaged] = workbench::load_preferences(folders.config);
     workbench::Preferences loaded = preferences;
     if (damaged) notes.push_back(std::move(*damaged));
-    if (first) preferences.lessons_offered = link.has_value() || small.has_value();
+    const auto lesson = small ? std::nullopt : workbench::lesson_link_in(address);
+    if (first) preferences.lessons_offered = link.has_value() || small.has_value() || lesson.has_value();
     if (preferences.language.empty()) preferences.language = language;
     preferences.recent.clear();  // files of an earlier visit are gone, but for those that the scene names
     for (const auto& entry : fs::directory_iterator("/files", ignored)) allow(entry.path());
@@ -110,8 +115,7 @@ Result<std::unique_ptr<Page>> Page::open(const std::string& language, const std:
                                         std::move(loaded), std::move(notes), std::move(small)));
     if (const figures::Figure* figure = figures::find_figure(link ? link->figure : std::string_view()))
         page->bench_.layout.show_alone(figure->id);
-    page->place_ = {page->bench_.session.scene().bench,
-                    std::string(link ? link->figure : std::string_view())};
+    if (lesson) page->open_lesson(*lesson);
     return page;
 }
 
@@ -190,13 +194,41 @@ bool Page::pan(bool panning) {
     return bench_.tiles.panning;
 }
 
+bool Page::grasp() {
+    const ImGuiWindow* window = scrolled_under_finger();
+    finger_ = {window != nullptr ? window->ID : 0U, 0.0F, 0.0F};
+    return window != nullptr;
+}
+
+void Page::slide(double pixels) {
+    finger_.by += static_cast<float>(pixels) / ImGui::GetIO().DisplayFramebufferScale.y;
+    due_ = kFramesAfterEvent;
+}
+
+void Page::let_go(double speed) {
+    finger_.speed = static_cast<float>(speed) / ImGui::GetIO().DisplayFramebufferScale.y;
+    due_ = kFramesAfterEvent;
+}
+
+// What the finger has moved since the last frame; let go, it goes on and slows down as on a telephone.
+void Page::scroll(float seconds) {
+    constexpr float kSlows = 0.325F, kStands = 12.0F;  // seconds; points a second
+    ImGuiWindow* window = finger_.window != 0 ? ImGui::FindWindowByID(finger_.window) : nullptr;
+    if (window == nullptr) return;
+    const float by = std::exchange(finger_.by, 0.0F) + finger_.speed * seconds;
+    const float to = std::clamp(window->Scroll.y - by, 0.0F, window->ScrollMax.y);
+    finger_.speed *= std::exp(-seconds / kSlows);
+    if (std::abs(finger_.speed) < kStands || (by != 0.0F && to == window->Scroll.y)) finger_.speed = 0.0F;
+    if (to != window->Scroll.y) ImGui::SetScrollY(window, to);
+}
+
 void Page::calm(bool wished) {
     bench_.playing.calm = wished;
     ImGui::GetIO().ConfigInputTextCursorBlink = !wished;
     due_ = kFramesAfterEvent;
 }
 
-// After a frame. What a finger drags, and what it scrolls, is no swipe.
+// After a frame. What a finger drags is no swipe.
 void Page::follow_finger() {
     const ImGuiContext& context = *ImGui::GetCurrentContext();
     const ImGuiIO& io = context.IO;
@@ -206,15 +238,7 @@ void Page::follow_finger() {
     const bool moves = hand.drags() && (bench_.hand.grip().handle != "pan" ||
                                         bench_.hand.grip().scene.view != bench_.session.scene().view);
     dragged_ = dragged_ || moves || bench_.host.held || bench_.tiles.panning;
-    if (io.MouseDown[0]) {
-        const bool nothing = context.ActiveId == 0 || (context.ActiveIdWindow != nullptr &&
-                                                       context.ActiveId == context.ActiveIdWindow->MoveId);
-        ImGuiWindow* window = nothing ? scrolled_under_finger() : nullptr;
-        if (window == nullptr || io.MouseDelta.y == 0.0F) return;
-        ImGui::SetScrollY(window, std::clamp(window->Scroll.y - io.MouseDelta.y, 0.0F, window->ScrollMax.y));
-        return;
-    }
-    if (swiped_ == 0 || context.InputEventsQueue.Size > 0) return;
+    if (io.MouseDown[0] || swiped_ == 0 || context.InputEventsQueue.Size > 0) return;
     if (!dragged_) turn_figure(swiped_);
     swiped_ = 0;
 }
@@ -230,8 +254,35 @@ void Page::turn_figure(int by) {
 void Page::open_link(const std::string& address) {
     due_ = kFramesAfterEvent;
     if (!link_.empty() && address.ends_with(link_)) return;
+    linked_ = true;
     if (const auto strange = strange_end(address)) bench_.notices.say(*strange);
-    if (const auto link = link_in(address)) bench_.sharing.open_link(*link);
+    if (const auto lesson = workbench::lesson_link_in(address)) return open_lesson(*lesson);
+    const auto link = link_in(address);
+    if (!link) return;
+    if (place_ && !place_->lesson.empty()) bench_.teaching.end_lesson();
+    bench_.sharing.open_link(*link);
+}
+
+void Page::open_lesson(const workbench::LessonLink& link) {
+    auto scene = bench_.teaching.begin(link);
+    if (!scene) return bench_.notices.say(Problem{"link.lesson", {{"name", std::string(link.lesson)}}});
+    bench_.layout.show_bench();
+    bench_.session.step(std::move(*scene));
+}
+
+void Page::speak(std::string_view language) {
+    due_ = kFramesAfterEvent;
+    bench_.preferences.language = language;
+}
+
+void Page::wear(std::string_view theme) {
+    due_ = kFramesAfterEvent;
+    if (small_ && (theme == "light" || theme == "dark")) bench_.preferences.theme = theme;
+}
+
+void Page::take_progress(std::string_view json) {
+    due_ = kFramesAfterEvent;
+    if (const auto changed = parse_json(json)) bench_.teaching.take_progress(*changed);
 }
 
 // Files that the present Scene waits for complete it; the others are opened.
@@ -275,17 +326,25 @@ const std::vector<std::uint8_t>* Page::paper() {
     return &paper_;
 }
 
-void Page::written(const std::string& name, bool well) {
+void Page::miss_asset(const std::string& name) {
     due_ = kFramesAfterEvent;
-    if (!well) return bench_.notices.say({"export.failed", {{"path", name}}});
-    bench_.notices.say_saved(name);
+    const std::string_view what = name.starts_with("fonts/")     ? "fetch.font"
+                                  : name.starts_with("strings/") ? "fetch.texts"
+                                                                 : "fetch.results";
+    bench_.notices.say(Problem{std::string(what), {}});
+}
+
+void Page::written(const std::string& name, Written how) {
+    due_ = kFramesAfterEvent;
+    if (how == Written::yes) return bench_.notices.say_saved(name);
+    bench_.notices.say(Problem{how == Written::no ? "export.failed" : "fetch.writer", {{"path", name}}});
 }
 
 std::string Page::controls(std::string_view keys) const {
     return controls_text(bench_.session.shown(), bench_.appearance.strings(), keys);
 }
 
-void Page::set(std::string_view key, double value) {
+void Page::set(std::string_view key, std::string_view value) {
     due_ = kFramesAfterEvent;
     if (auto scene = with_control(bench_.session.scene(), key, value))
         bench_.session.edit_a(std::move(*scene));
@@ -315,8 +374,10 @@ double Page::frame(int width, int height, float monitor_scale, double now, bool 
     if (bench_.appearance.strings().language() == Language::chinese) (void)assets::need(ui::kLateChinese);
     workbench::AfterFrame after = bench_.frame(static_cast<float>(seconds), scale, shown_in(small_));
     follow_finger();
+    scroll(static_cast<float>(seconds));
     draw(width, height);
     tell_control();
+    tell_presenting();
     serve(after, ImGui::GetTime());
     if (input_.release_late() || ImGui::GetCurrentContext()->InputEventsQueue.Size > 0)
         due_ = std::max(due_, 1);
@@ -357,14 +418,78 @@ void Page::serve(workbench::AfterFrame& after, double now) {
     if (after.held) return;
     describe();
     if (small_) return;
+    tell_lesson();
     autosave_.keep(bench_, changed_);
     keep_written();
-    // Another bench or figure is another place, to which the browser's Back returns.
-    Place place{bench_.session.scene().bench, std::string(bench_.layout.alone())};
-    if (!std::exchange(changed_, false) && place == place_) return;
-    link_ = bench_.sharing.link();
-    page_show_link(link_.c_str(), place == place_ ? 0 : 1);
+    show_address();
+}
+
+// Another bench, figure, step or language is another place, to which the browser's Back returns.
+void Page::show_address() {
+    const workbench::Guide& guide = bench_.teaching.guide();
+    Place place{bench_.session.scene().bench, std::string(bench_.layout.alone()),
+                guide.open() || bench_.lecture.on() ? workbench::lesson_link(guide) : std::string(),
+                bench_.preferences.language};
+    const bool linked = std::exchange(linked_, false);
+    if (!std::exchange(changed_, false) && !linked && place == place_) return;
+    link_ = place.lesson.empty() ? bench_.sharing.link() : place.lesson;
+    const int how = !place_ ? kAsItIs : linked || place == *place_ ? kSamePlace : kNewPlace;
+    page_show_link(link_.c_str(), place.language.c_str(), how);
     place_ = std::move(place);
+}
+
+// The step that is on, as text beside the canvas.
+void Page::tell_lesson() {
+    const workbench::Guide& guide = bench_.teaching.guide();
+    const panels::GuideView* view =
+        bench_.lecture.on() ? nullptr
+                            : bench_.teaching.view(bench_.session.shown(), bench_.appearance.strings());
+    Json lesson;
+    if (view != nullptr && view->words != nullptr) {
+        const panels::StepWords& words = *view->words;
+        const Strings& strings = bench_.appearance.strings();
+        Json choices = Json::array();
+        std::string verdict;
+        for (std::size_t i = 0; i < words.choices.size(); ++i) {
+            const panels::ChoiceWords& choice = words.choices[i];
+            const bool taken = view->answer == i;
+            choices.push_back(
+                {{"text", choice.text},
+                 {"taken", taken ? strings.text(choice.right ? "guide.taken_right" : "guide.taken_wrong")
+                                 : std::string_view()}});
+            if (taken && !choice.right) verdict = choice.says;
+        }
+        if (view->answered) verdict = words.then;
+        for (const std::string* said : {view->task_done ? &words.well : &words.slip, &words.hint})
+            if (!said->empty()) verdict += (verdict.empty() ? "" : " ") + *said;
+        lesson = {{"title", words.title},
+                  {"step", fmt::format("{} / {}", view->step + 1, view->marks.size())},
+                  {"text", words.text},
+                  {"formula", words.formula},
+                  {"question", words.question},
+                  {"choices", std::move(choices)},
+                  {"goal", words.goal},
+                  {"verdict", std::move(verdict)},
+                  {"id", guide.is_own() ? std::string() : guide.lesson()->id},
+                  {"book", strings.text("guide.in_the_book")}};
+    }
+    std::string text = lesson.dump();
+    if (text == told_.lesson) return;
+    page_lesson(text.c_str());
+    told_.lesson = std::move(text);
+}
+
+// A lecture fills the screen, and a telephone leaves it by a bar.
+void Page::tell_presenting() {
+    const bool on = bench_.lecture.on();
+    if (std::exchange(told_.presenting, on) == on) return;
+    const Strings& strings = bench_.appearance.strings();
+    page_presenting(on ? Json{{"back", strings.text("present.back")},
+                              {"next", strings.text("present.next")},
+                              {"leave", strings.text("present.leave")}}
+                             .dump()
+                             .c_str()
+                       : "null");
 }
 
 // The control that has the keyboard, as an element that a screen reader reads.
@@ -454,6 +579,7 @@ void Page::hand_out() {
 
 double Page::wait_after(const workbench::AfterFrame& frame) {
     if (due_ > 0) return 0.0;
+    if (finger_.speed != 0.0F) return 0.0;
     if (frame.animating) return bench_.playing.calm ? kStep : 0.0;
     if (background_.working()) return kBackground;
     if (bench_.training.trainer().running()) return 0.0;

@@ -30,20 +30,32 @@ public:
     void swipe(int by);
     // Two fingers take hold of the picture, not of its handles; until the next finger. False over what scrolls.
     bool pan(bool panning);
+    // One finger takes hold of the list or text under it; false where nothing scrolls there.
+    bool grasp();
+    // It goes on by so many pixels; let go, at so many pixels a second, it slows down by itself.
+    void slide(double pixels);
+    void let_go(double speed);
     // The system's wish for less motion.
     void calm(bool wished);
     void open_link(const std::string& address);
+    void speak(std::string_view language);
+    // Of the small form, whose page around it is light or dark.
+    void wear(std::string_view theme);
+    // What another tab, or the book, has done in lessons meanwhile.
+    void take_progress(std::string_view json);
     // Files that were dropped or chosen, a path a line.
     void open_files(std::string_view lines);
     // The small form's controls (controls.hpp).
     std::string controls(std::string_view keys) const;
-    void set(std::string_view key, double value);
+    void set(std::string_view key, std::string_view value);
     // A file that was asked for: its name among the assets.
     void take_asset(const std::string& name, std::string bytes);
     // The figures as they are, on white: {width, height} and the pixels. Null where they cannot be drawn.
     const std::vector<std::uint8_t>* paper();
-    // A PDF or SVG was written, or not.
-    void written(const std::string& name, bool well);
+    // Such a file could not be fetched; it is asked for again.
+    void miss_asset(const std::string& name);
+    enum class Written { no, yes, unfetched };  // unfetched: what writes it
+    void written(const std::string& name, Written how);
 
 private:
     Page(canvas::Layers layers, Scene scene, workbench::Preferences preferences,
@@ -52,14 +64,19 @@ private:
     void connect();
     void follow_finger();
     void turn_figure(int by);
+    void open_lesson(const workbench::LessonLink& link);
     void serve(workbench::AfterFrame& after, double now);
     void export_now(const workbench::Exports::Order& order);
     void hand_out();
     void describe();
+    void tell_lesson();
     void tell_control();
+    void tell_presenting();
+    void show_address();
     void keep_written();
     float fit(int width, int height, float monitor_scale);
     void draw(int width, int height);
+    void scroll(float seconds);
     double wait_after(const workbench::AfterFrame& frame);
 
     platform::Gui gui_;
@@ -75,11 +92,19 @@ private:
     std::string pasted_;  // until the frame that takes it
     std::string link_;    // in the address
     struct Place {
-        std::string bench, figure;
+        std::string bench, figure, lesson, language;
         bool operator==(const Place&) const = default;
-    } place_;  // whose link it is
+    };
+    std::optional<Place> place_;  // whose link it is
+    bool linked_ = false;         // by the browser: it is its entry's
+    struct Finger {
+        unsigned window = 0;  // ImGui's id of what it scrolls
+        float by = 0.0F;      // points that are to be scrolled
+        float speed = 0.0F;   // points a second, let go
+    } finger_;
     struct {
-        std::string headlines, notices;
+        std::string headlines, notices, lesson;
+        bool presenting = false;
         ui::Heard control;
         std::optional<Language> language;
         std::uint32_t ground = 0;

@@ -392,7 +392,14 @@ std::vector<panels::Action> Workbench::action_list() {
          .where = everywhere,
          .over_popups = true,
          .perform = [this] { help.open = !help.open; }},
-        {.id = "forget", .menu = Menu::program, .where = kPage, .perform = asks(DoInWindow::forget)},
+        {.id = "forget",
+         .menu = Menu::program,
+         .where = kPage,
+         .perform =
+             [this] {
+                 sharing.either =
+                     Either{{"forget.question", {}}, "question.forget", {}, DoInWindow::forget, {}, {}};
+             }},
         {.id = "quit",
          .key = kCtrl | ImGuiKey_Q,
          .menu = Menu::program,

@@ -25,8 +25,9 @@ namespace {
 
 using panels::Edge;
 
-constexpr float kSheet = 0.46F;          // of the height, for the sidebar where it is below the figure
-constexpr float kSheetContent = 560.0F;  // points that it needs there
+constexpr float kSheetContent = 560.0F;  // points that the sidebar needs where it is below the figure
+constexpr float kLeastSheet = 0.3F, kMostSheet = 0.75F;  // of the height
+constexpr float kHandle = 18.0F;                         // of the sheet, at its upper edge
 
 struct ReadingsKey {
     figures::Kept<ScoreInput> input;
@@ -222,7 +223,8 @@ void PanelHost::draw_at_edge(const ui::Look& look, const panels::PanelEntry& ent
     const float size = presenting ? entry.presenting : column ? panels::kLessonColumn : entry.size;
     if (size <= 0.0F || (entry.id == "sidebar" && !bench_.sizing.with_sidebar())) return;
     const bool below = left && bench_.sizing.upright();
-    const Place place = below ? cut(Edge::bottom, kSheet * room.height(), room) : cut(entry.edge, size, room);
+    const float height = room.height();
+    const Place place = below ? cut(Edge::bottom, sheet_ * height, room) : cut(entry.edge, size, room);
     const bool page = bench_.lecture.on_one_figure();  // as the picture's own ground
     canvas::Screen& screen = bench_.stage.screen;
     screen.fill(place.area,
@@ -232,6 +234,7 @@ void PanelHost::draw_at_edge(const ui::Look& look, const panels::PanelEntry& ent
                 0.0F);
     if (!presenting) screen.fill(place.line, look.theme->border, 0.0F);
     Rect inside = place.area;
+    if (below) drag_sheet(look, inside.cut_top(kHandle), height);
     if (left && frame.offering) {
         offer_at_ = {inside.x0, inside.y1};
         inside.y1 -= panels::Offer::kRoom;
@@ -240,6 +243,25 @@ void PanelHost::draw_at_edge(const ui::Look& look, const panels::PanelEntry& ent
     if (left && !below && !frame.moves.position && !presenting && guide.lesson() != nullptr)
         inside.y1 -= timeline_size();
     draw_one(look, entry, frame, inside);
+}
+
+// The upper edge of what lies below the figure is dragged by its handle.
+void PanelHost::drag_sheet(const ui::Look& look, Rect edge, float whole) {
+    const Point middle = edge.centre();
+    constexpr float kReach = 48.0F;
+    ImGui::SetCursorScreenPos({middle.x - kReach, edge.y0});
+    ImGui::PushItemFlag(ImGuiItemFlags_NoTabStop, true);
+    ImGui::InvisibleButton("##sheet", {2.0F * kReach, edge.height()});
+    ImGui::PopItemFlag();
+    const bool dragged = ImGui::IsItemActive();
+    if (dragged || ImGui::IsItemHovered()) ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeNS);
+    if (dragged) {
+        const float moved = edge.y0 + 0.5F * kHandle - ImGui::GetIO().MousePos.y;
+        sheet_ = std::clamp(sheet_ + moved / whole, kLeastSheet, kMostSheet);
+        held = true;
+    }
+    bench_.stage.screen.fill({middle.x - 20.0F, middle.y - 2.0F, middle.x + 20.0F, middle.y + 2.0F},
+                             dragged ? look.theme->ink : look.theme->ink_faint, 2.0F);
 }
 
 void PanelHost::draw_one(const ui::Look& look, const panels::PanelEntry& entry, const FrameViews& frame,
@@ -268,8 +290,9 @@ void PanelHost::draw_one(const ui::Look& look, const panels::PanelEntry& entry, 
                               ImGuiWindowFlags_NoBackground)) {
             ImGui::GetWindowDrawList()->_FringeScale = 1.0F / look.pixels_per_point;
             Rect inside{area.x0, area.y0 - ImGui::GetScrollY(), area.x1, area.y1};
-            // Below the figure the sidebar has less height than its content needs, and scrolls.
-            if (bench_.sizing.upright()) inside.y1 = inside.y0 + std::max(area.height(), kSheetContent);
+            // Below the figure the controls have less height than they need, and scroll; a lesson scrolls by itself.
+            if (bench_.sizing.upright() && !guide.open())
+                inside.y1 = inside.y0 + std::max(area.height(), kSheetContent);
             entry.draw(panel, frame.views, inside);
         }
         ImGui::EndChild();

@@ -34,6 +34,7 @@ private:
 
     void draw_at_edge(const ui::Look& look, const panels::PanelEntry& entry, const FrameViews& frame,
                       Rect& room);
+    void drag_sheet(const ui::Look& look, Rect edge, float whole);
     void draw_one(const ui::Look& look, const panels::PanelEntry& entry, const FrameViews& frame, Rect area);
     void serve(FrameViews& frame);
     void choose(const panels::ToolbarView::Chosen& chosen);
@@ -46,6 +47,7 @@ private:
     Finder finder_;
     panels::FindState find_;
     std::vector<panels::Recent> recent_;  // when the menu was opened
+    float sheet_ = 0.46F;                 // of the height, for what lies below the figure
     Point offer_at_;  // the sidebar's lower left corner in this frame, while there is an offer
 };
 

@@ -11,12 +11,12 @@ float Sizing::fit(int width, int height, float monitor_scale) {
     space_ = {.width = width,
               .height = height,
               .monitor = monitor_scale,
-              .sidebar = guide.open() || (sidebar_asked_ && fitted_.fold != Fold::none),
+              .sidebar = guide.open() || (sidebar_asked_ && !shows_sidebar()),
               .presenting = lecture_.on(),
               .alone = !layout_.alone().empty()};
-    const Fold before = fitted_.fold;
+    const bool before = shows_sidebar();
     fitted_ = workbench::fit(space_, preferences_.scale);
-    if ((before == Fold::none) != (fitted_.fold == Fold::none)) sidebar_asked_ = false;
+    if (before != shows_sidebar()) sidebar_asked_ = false;
     return fitted_.scale;
 }
 
@@ -26,7 +26,7 @@ bool Sizing::enlarge(int by) {
 }
 
 std::string_view Sizing::alone() const {
-    if (!layout_.alone().empty() || fitted_.fold != Fold::bench) return layout_.alone();
+    if (!layout_.alone().empty() || fitted_.fold < Fold::beside) return layout_.alone();
     const lessons::Step* step = teaching_.guide().open() ? teaching_.guide().step() : nullptr;
     // Its name as the registry has it: a lesson may go while its figure is laid out.
     if (const figures::Figure* figure = step != nullptr ? figures::find_figure(step->figure) : nullptr)
@@ -34,9 +34,7 @@ std::string_view Sizing::alone() const {
     return figures_of(bench_of(session_.scene().bench)).front();
 }
 
-bool Sizing::with_sidebar() const {
-    return teaching_.guide().open() || (fitted_.fold == Fold::none) != sidebar_asked_;
-}
+bool Sizing::with_sidebar() const { return teaching_.guide().open() || shows_sidebar() != sidebar_asked_; }
 
 void Sizing::take_after(const Sizing& other) {
     fitted_ = other.fitted_;

@@ -33,6 +33,9 @@ public:
     void take_after(const Sizing& other);
 
 private:
+    // As the window has it by itself.
+    bool shows_sidebar() const { return fitted_.fold == Fold::none || fitted_.fold == Fold::beside; }
+
     Preferences& preferences_;
     const Session& session_;
     const Layout& layout_;

@@ -45,7 +45,8 @@ bool abandoned(const fs::path& file) {
     const auto [rest, error] = std::from_chars(name.data() + kBegins.size(), end, writer);
     if (error != std::errc() || rest == end || *rest != '-' || writer <= 0) return false;
     if (writer == os::own_number()) {
-        if (std::string_view(rest + 1, end).starts_with(own_start())) return false;
+        if (std::string_view(rest + 1, static_cast<std::size_t>(end - rest - 1)).starts_with(own_start()))
+            return false;
         std::error_code unknown;
         const auto changed = fs::last_write_time(file, unknown);
         if (unknown || fs::file_time_type::clock::now() - changed < kOld) return false;

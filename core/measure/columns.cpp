@@ -164,7 +164,8 @@ Block even_block(const Table& table, const Form& form) {
                 if (const double x = table.at(s, r, c); std::abs(x) > 0.5 * most)
                     ratio.push_back((table.at(s, r + 1, c) + table.at(s, r - 1, c)) / (2.0 * x));
             if (ratio.size() < 3) continue;
-            std::ranges::nth_element(ratio, ratio.begin() + static_cast<std::ptrdiff_t>(ratio.size() / 2));
+            std::nth_element(ratio.begin(), ratio.begin() + static_cast<std::ptrdiff_t>(ratio.size() / 2),
+                             ratio.end());
             const double twice = 2.0 * ratio[ratio.size() / 2];
             if (twice > 2.0 - 1e-3) continue;  // too slow to show a break
             ++used;

@@ -33,7 +33,9 @@ struct Flat {
     }
     // The largest that the row may have, whichever dimension counts positions.
     std::int64_t position(std::int64_t row) const {
-        return outer.size() == 1 ? row : std::ranges::max(indices(row));
+        if (outer.size() == 1) return row;
+        const auto each = indices(row);
+        return *std::ranges::max_element(each);
     }
     std::string place(std::int64_t row) const {
         return outer.size() == 1 ? text(row) : fmt::format("[{}]", fmt::join(indices(row), ", "));

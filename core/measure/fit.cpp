@@ -91,12 +91,13 @@ public:
                                     {"wanted", text(r_.pairs())},
                                     {"first", text(r_.pairs() - pairs_)},
                                     {"last", text(r_.pairs() - 1)}};
-            const bool still = std::all_of(r_.frequency.begin() + pairs_, r_.frequency.end(),
-                                           [](double w) { return w == 0.0; });
-            if (add({r_.frequency.begin(), r_.frequency.begin() + pairs_}, still ? "zeros_left_out" : "width",
-                    widths))
+            const bool still = std::all_of(r_.frequency.begin() + static_cast<std::ptrdiff_t>(pairs_),
+                                           r_.frequency.end(), [](double w) { return w == 0.0; });
+            if (add({r_.frequency.begin(), r_.frequency.begin() + static_cast<std::ptrdiff_t>(pairs_)},
+                    still ? "zeros_left_out" : "width", widths))
                 return std::move(made_);
-            if (add({r_.frequency.end() - pairs_, r_.frequency.end()}, "shard", widths))
+            if (add({r_.frequency.end() - static_cast<std::ptrdiff_t>(pairs_), r_.frequency.end()}, "shard",
+                    widths))
                 return std::move(made_);
         }
         other_base();

@@ -422,8 +422,9 @@ private:
                     for (std::int64_t first = pairs; first < whole; first += pairs) {
                         Turning turning = reference.turning();
                         turning.unscaled.clear();
-                        turning.rate = {reference.frequency.begin() + first,
-                                        reference.frequency.begin() + first + pairs};
+                        turning.rate = {reference.frequency.begin() + static_cast<std::ptrdiff_t>(first),
+                                        reference.frequency.begin() +
+                                            static_cast<std::ptrdiff_t>(first + pairs)};
                         // Pairs that hardly turn say nothing.
                         if (turning.rate[0] * static_cast<double>(view.table.rows) < 0.05) continue;
                         Trial trial = trial_of(view, form, reference, std::move(turning));
@@ -756,8 +757,9 @@ private:
                     std::abs(wave.rate) * n <= 6.0)
                     amplitudes.push_back(wave.amplitude), ++clean;
         if (amplitudes.empty()) return made;
-        std::ranges::nth_element(amplitudes,
-                                 amplitudes.begin() + static_cast<std::ptrdiff_t>(amplitudes.size() / 2));
+        std::nth_element(amplitudes.begin(),
+                         amplitudes.begin() + static_cast<std::ptrdiff_t>(amplitudes.size() / 2),
+                         amplitudes.end());
         made.amplitude = amplitudes[amplitudes.size() / 2];
         // Columns that are no sinusoids have other amplitudes, or much left.
         std::size_t fast = 0, bad = 0;

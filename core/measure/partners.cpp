@@ -176,7 +176,8 @@ private:
                 if (a > 0.0) ratios.push_back(b / a);
             }
         if (ratios.empty()) return 1.0;
-        std::ranges::nth_element(ratios, ratios.begin() + static_cast<std::ptrdiff_t>(ratios.size() / 2));
+        std::nth_element(ratios.begin(), ratios.begin() + static_cast<std::ptrdiff_t>(ratios.size() / 2),
+                         ratios.end());
         return ratios[ratios.size() / 2];
     }
 

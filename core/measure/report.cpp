@@ -48,7 +48,8 @@ std::optional<StoredTensor> joined(const StoredTensor& a, const StoredTensor& b)
     for (std::size_t i = 0; i < a.values.size(); ++i)
         squares.push_back(a.values[i] * a.values[i] + b.values[i] * b.values[i]);
     std::vector<double> middle = squares;
-    std::ranges::nth_element(middle, middle.begin() + static_cast<std::ptrdiff_t>(middle.size() / 2));
+    std::nth_element(middle.begin(), middle.begin() + static_cast<std::ptrdiff_t>(middle.size() / 2),
+                     middle.end());
     const double mean = middle[middle.size() / 2];
     const auto good =
         std::ranges::count_if(squares, [&](double q) { return std::abs(q - mean) <= 0.05 * mean; });

@@ -77,7 +77,7 @@ std::optional<ListFound> tree(const Ids& ids) {
         }
     }
     if (levels < 2 || ids.size() < 4 || ids[0] == ids[1]) return std::nullopt;
-    const auto trunk = std::ranges::adjacent_find(ids) - ids.begin();
+    const auto trunk = std::adjacent_find(ids.begin(), ids.end()) - ids.begin();
     return is("tree",
               {{"tokens", text(trunk)}, {"drafts", text(static_cast<std::int64_t>(ids.size()) - trunk)}});
 }
@@ -94,7 +94,7 @@ std::optional<ListFound> known_list(const std::vector<std::int64_t>& ids) {
             if (ids[i] != ids[i - 1] + step) return false;
         return true;
     };
-    if (std::ranges::min(ids) < 0) return std::nullopt;  // pads, or ids that no model takes
+    if (*std::ranges::min_element(ids) < 0) return std::nullopt;  // pads, or ids that no model takes
     if (n >= 3 && runs(-1))
         return slip("reversed", {{"first", text(ids.front())}, {"last", text(ids.back())}});
     if (const std::int64_t step = ids[1] - ids[0]; n >= 3 && step > 1 && runs(step)) {

@@ -361,7 +361,8 @@ void by_axes_of_documents(const GivenIds& given, Verdict& verdict) {
     for (std::size_t d = 0; d + 1 < given.bounds.size() && all; ++d) {
         GivenIds one;
         for (const List& axis : given.axes)
-            one.axes.emplace_back(axis.begin() + given.bounds[d], axis.begin() + given.bounds[d + 1]);
+            one.axes.emplace_back(axis.begin() + static_cast<std::ptrdiff_t>(given.bounds[d]),
+                                  axis.begin() + static_cast<std::ptrdiff_t>(given.bounds[d + 1]));
         Verdict own;
         by_axes(one, own);
         all = own.found.known && !own.found.slipped;

@@ -4,6 +4,7 @@
 #include "app/ui/claims.hpp"
 #include "app/ui/examples.hpp"
 #include "app/ui/lessons.hpp"
+#include "app/workbench/teach/lesson_link.hpp"
 #include "core/formats/file.hpp"
 #include "tests/app/desk.hpp"
 #include "tests/places.hpp"
@@ -98,6 +99,41 @@ TEST(Links, ADamagedOneIsRefusedWithASentence) {
     EXPECT_EQ(desk.bench.session.scene(), Scene());
     EXPECT_FALSE(desk.bench.notices.empty());
     EXPECT_EQ(desk.bench.preferences.page, "") << "nothing is remembered of it";
+}
+
+TEST(Links, OfALessonNameItAndItsStep) {
+    using workbench::lesson_link_in;
+    const auto third = lesson_link_in("https://example.org/page/?lang=en#lesson=look-around/3");
+    ASSERT_TRUE(third);
+    EXPECT_EQ(third->lesson, "look-around");
+    EXPECT_EQ(third->step, 3U);
+    EXPECT_EQ(lesson_link_in("#lesson=rope")->step, 0U);
+    for (const char* none :
+         {"", "#lesson=", "#lesson=/2", "#lesson=rope/", "#lesson=rope/0", "#lesson=rope/-1",
+          "#lesson=rope/2x", "#lesson=a b", "#lesson=rope/99999999999999999999", "#scene=%7B%7D"})
+        EXPECT_FALSE(lesson_link_in(none)) << none;
+
+    Desk desk(Scene{});
+    auto scene = desk.bench.teaching.begin(*third);
+    ASSERT_TRUE(scene);
+    EXPECT_EQ(workbench::lesson_link(desk.bench.teaching.guide()), "#lesson=look-around/3");
+    EXPECT_TRUE(desk.bench.teaching.begin(workbench::LessonLink{"look-around", 99}));
+    EXPECT_FALSE(desk.bench.teaching.begin(workbench::LessonLink{"nonsense", 1}));
+}
+
+// Another window has done something meanwhile: it is taken over, and what this one did stays.
+TEST(Links, ProgressOfAnotherWindowIsTakenOver) {
+    Desk desk(Scene{});
+    workbench::Teaching& teaching = desk.bench.teaching;
+    teaching.take_progress(
+        Json::parse(R"({"version": 1, "lessons": {"clocks": {"which": {"done": true, "answer": 0}}}})"));
+    ASSERT_TRUE(teaching.begin(workbench::LessonLink{"clocks", 3}));
+    EXPECT_TRUE(teaching.guide().progress().done);
+    ASSERT_TRUE(teaching.begin(workbench::LessonLink{"clocks", 2}));
+    teaching.take_progress(
+        Json::parse(R"({"version": 1, "lessons": {"clocks": {"which": {"done": true, "answer": 1}}}})"));
+    ASSERT_TRUE(teaching.begin(workbench::LessonLink{"clocks", 3}));
+    EXPECT_EQ(teaching.guide().progress().answer, 1U);
 }
 
 }  // namespace

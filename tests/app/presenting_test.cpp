@@ -442,9 +442,6 @@ TEST(Enlarging, EveryStepShowsAndTheWayBackIsTheSame) {
         }
         EXPECT_EQ(workbench::fit(space, user).fold, Fold::bench) << width;
     }
-    EXPECT_EQ(workbench::fit({.width = 640, .height = 400}, 1.0).fold, Fold::bench)
-        << "under 500 px by itself";
-    EXPECT_EQ(workbench::fit({.width = 800, .height = 600}, 1.0).fold, Fold::none) << "nothing moves";
     const workbench::Space narrow{.width = 480, .height = 700, .presenting = true};
     EXPECT_EQ(workbench::fit(narrow, 1.0).fold, Fold::bench) << "a bench of 9-pixel words";
     EXPECT_GT(workbench::fit(narrow, 1.0).scale, 0.8F);
@@ -464,6 +461,30 @@ TEST(Enlarging, KeysChooseTheFigureOfAFoldedBench) {
     }
 }
 
+// By itself a window folds sooner than that its words shrink below 85 in 100.
+TEST(Enlarging, AWindowFoldsInsteadOfShrinking) {
+    for (const auto& [width, height, fold] : {std::tuple(1240, 740, Fold::none),
+                                              {1100, 700, Fold::none},
+                                              {1050, 740, Fold::sidebar},
+                                              {1024, 768, Fold::sidebar},
+                                              {960, 600, Fold::sidebar},
+                                              {800, 600, Fold::beside},
+                                              {760, 440, Fold::bench},
+                                              {844, 390, Fold::bench},
+                                              {640, 400, Fold::bench}})
+        EXPECT_EQ(workbench::fit({.width = width, .height = height}, 1.0).fold, fold) << width;
+    for (int width = 320; width < 2600; width += 13)
+        for (int height = 400; height < 1700; height += 17)
+            for (const bool sidebar : {false, true}) {
+                const workbench::Space space{.width = width, .height = height, .sidebar = sidebar};
+                const auto fitted = workbench::fit(space, 1.0);
+                EXPECT_LE(fitted.scale, 1.0F) << width << " " << height;
+                const bool room = sidebar ? width >= 663 && height >= 476 : width >= 646;
+                EXPECT_TRUE(fitted.scale >= 0.85F || (!room && height < width) || width < 360 || height < 420)
+                    << width << " " << height << " " << sidebar << " " << fitted.scale;
+            }
+}
+
 // A telephone in the hand: words as large as on a desktop, one figure, and what else is asked for below it.
 TEST(Enlarging, ANarrowWindowStacksWhatItHas) {
     for (const auto& [width, height, monitor] :
@@ -473,7 +494,9 @@ TEST(Enlarging, ANarrowWindowStacksWhatItHas) {
     }
     EXPECT_LT(workbench::fit({.width = 320, .height = 568}, 1.0).scale, 1.0F) << "it must have room";
     EXPECT_FALSE(workbench::fit({.width = 844, .height = 390}, 1.0).upright) << "held across";
-    EXPECT_FALSE(workbench::fit({.width = 500, .height = 900}, 1.0).upright) << "as it was";
+    for (const int width : {499, 500, 501, 768})
+        EXPECT_TRUE(workbench::fit({.width = width, .height = 1024}, 1.0).upright)
+            << "half a window, a tablet";
     EXPECT_FALSE(workbench::fit({.width = 390, .height = 844, .presenting = true}, 1.0).upright);
     const workbench::Space space{.width = 390, .height = 844};
     EXPECT_EQ(workbench::next_scale(space, 1.0, 1), 1.1) << "to the edge of its room";

@@ -13,7 +13,7 @@ const { serve, launch, Tab } = require('./browser.js');
 
 const [folder, oneFile, program, ...names] = process.argv.slice(2);  // LOOK: a folder for screenshots
 const work = fs.mkdtempSync(path.join(os.tmpdir(), 'posiscope-page-'));
-const kSlider = { from: [40, 217], to: [150, 217] };  // of the position, as tests/window_test.sh has it
+const kSlider = { from: [40, 156], to: [150, 156] };  // of the position, as tests/window_test.sh has it
 
 let browser, server;
 const rows = function (scene) { return ((scene.view || {}).matrix || {}).rows; };
@@ -39,6 +39,7 @@ const kit = {
 const tests = {
   ...require('./shell.js')(kit),
   ...require('./outside.js')(kit),
+  ...require('./around.js')(kit),
   async overHttp() {
     await with_tab({}, async function (tab) {
       const seconds = await tab.go(server.address);
@@ -67,7 +68,7 @@ const tests = {
       assert.deepStrictEqual(size, [2560, 1600]);
       await tab.drag(kSlider.from, kSlider.to);
       const { position } = await tab.scene();
-      assert.ok(position > 40 && position < 100, 'dragged to ' + position);
+      assert.ok(position > 25 && position < 45, 'dragged to ' + position);
     });
   },
   async dragByMouse() {
@@ -75,7 +76,7 @@ const tests = {
       await tab.go(server.address);
       await tab.drag(kSlider.from, kSlider.to);
       const { position } = await tab.scene();
-      assert.ok(position > 40 && position < 100, 'dragged to ' + position);
+      assert.ok(position > 25 && position < 45, 'dragged to ' + position);
       await tab.page.keyboard.press('ArrowRight');
       await tab.until('the arrow', async function () { return (await tab.scene()).position === position + 1; });
       await tab.page.keyboard.down('Control');
@@ -95,7 +96,7 @@ const tests = {
       await finger.end();
       await tab.until('the drag', async function () {
         const { position } = await tab.scene();
-        return position > 40 && position < 100;
+        return position > 25 && position < 45;
       });
     });
   },
@@ -105,7 +106,7 @@ const tests = {
       await tab.rest();
       // Two clicks that a slow frame parted are no double click: then once more. An open field never rests: its caret blinks.
       await tab.until('the field', async function () {
-        await tab.page.mouse.click(90, 217, { count: 2 });
+        await tab.page.mouse.click(90, 156, { count: 2 });
         for (let i = 0; i < 40; ++i) {
           if (await tab.page.evaluate(function () { return document.activeElement.id === 'typed'; })) return true;
           await new Promise(function (done) { setTimeout(done, 50); });
@@ -115,9 +116,9 @@ const tests = {
       await tab.page.keyboard.down('Control');
       await tab.page.keyboard.press('a');
       await tab.page.keyboard.up('Control');
-      await tab.page.keyboard.type('77');  // while Ctrl may still be down for a slow frame
+      await tab.page.keyboard.type('37');  // while Ctrl may still be down for a slow frame
       await tab.page.keyboard.press('Enter');
-      await tab.until('the typed number', async function () { return (await tab.scene()).position === 77; });
+      await tab.until('the typed number', async function () { return (await tab.scene()).position === 37; });
     });
   },
   async language() {
@@ -182,12 +183,12 @@ const tests = {
       await tab.go(server.address);
       await tab.rest();
       await tab.page.keyboard.press('ArrowRight');
-      await tab.until('a step', async function () { return (await tab.scene()).position === 11; });
+      await tab.until('a step', async function () { return (await tab.scene()).position === 19; });
       await tab.page.goto('about:blank');
       await tab.go(server.address);
       await tab.rest();
       await tab.page.keyboard.press('ArrowRight');
-      await tab.until('the session', async function () { return (await tab.scene()).position === 12; });
+      await tab.until('the session', async function () { return (await tab.scene()).position === 20; });
     });
   },
   async downloads() {
@@ -252,7 +253,7 @@ const tests = {
       await tab.go(server.address);
       await tab.rest();
       await tab.page.keyboard.press('ArrowRight');
-      await tab.until('a step', async function () { return (await tab.scene()).position === 11; });
+      await tab.until('a step', async function () { return (await tab.scene()).position === 19; });
       const back = tab.page.waitForNavigation();
       await tab.page.evaluate(function () {
         const lose = document.getElementById('canvas').getContext('webgl2').getExtension('WEBGL_lose_context');
@@ -263,7 +264,7 @@ const tests = {
       await tab.first();
       await tab.rest();
       await tab.page.keyboard.press('ArrowRight');
-      await tab.until('the page as it was', async function () { return (await tab.scene()).position === 12; });
+      await tab.until('the page as it was', async function () { return (await tab.scene()).position === 20; });
       tab.said = tab.said.filter(function (line) { return !/CONTEXT_LOST|context lost/i.test(line); });
     });
   },

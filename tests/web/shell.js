@@ -211,8 +211,8 @@ module.exports = function (kit) {
       await with_tab({}, async function (tab) {
         await tab.go(kit.server.address);
         await tab.page.keyboard.press('ArrowRight');
-        await tab.until('a step', async function () { return (await tab.scene()).position === 11; });
-        const strange = [['#scene=%C0%80', /damaged/], ['#scene=%', /damaged/], ['#lesson=rope', /#lesson=rope/], ['?figure=nonsense', /nonsense/],
+        await tab.until('a step', async function () { return (await tab.scene()).position === 19; });
+        const strange = [['#scene=%C0%80', /damaged/], ['#scene=%', /damaged/], ['#lesson=rope/0', /#lesson=rope/], ['#lesson=nonsense', /nonsense/], ['?figure=nonsense', /nonsense/],
           ['#scene=%7B%7D&figure=nonsense', /nonsense/], ['#scene=%7B%22x%22', /damaged/]];
         for (const [end, sentence] of strange) {
           await tab.page.goto('about:blank');
@@ -222,11 +222,11 @@ module.exports = function (kit) {
         await tab.page.goto('about:blank');
         await tab.go(kit.server.address);
         await tab.rest();
-        for (const end of ['#scene=%', '#scene=%C0%80', '#scene=%', '#lesson=rope']) {
+        for (const end of ['#scene=%', '#scene=%C0%80', '#scene=%', '#lesson=rope/0']) {
           await notices(tab);
           await tab.page.evaluate(function (hash) { location.hash = hash; }, end);
           await tab.until('the sentence of ' + end, async function () {
-            return (end === '#lesson=rope' ? /#lesson=rope/ : /damaged/).test(await notices(tab));
+            return (end === '#lesson=rope/0' ? /#lesson=rope/ : /damaged/).test(await notices(tab));
           });
         }
       });
@@ -235,7 +235,7 @@ module.exports = function (kit) {
     async commandKey() {
       await with_tab({}, async function (tab) {
         await tab.go(kit.server.address);
-        for (const position of [11, 12, 13]) {
+        for (const position of [19, 20, 21]) {
           await tab.page.keyboard.press('ArrowRight');
           await tab.until('a step', async function () { return (await tab.scene()).position === position; });
         }
@@ -244,7 +244,7 @@ module.exports = function (kit) {
             canvas.dispatchEvent(new KeyboardEvent(kind, { key, code, metaKey, bubbles: true, cancelable: true }));
           }, kind, key, code, metaKey);
         };
-        for (const position of [12, 11]) {
+        for (const position of [20, 19]) {
           await tell('keydown', 'Meta', 'MetaLeft', true);
           await tell('keydown', 'z', 'KeyZ', true);
           await tell('keyup', 'Meta', 'MetaLeft', false);
@@ -252,7 +252,7 @@ module.exports = function (kit) {
           await tab.rest();
         }
         await tab.page.keyboard.press('ArrowRight');
-        await tab.until('the next key', async function () { return (await tab.scene()).position === 12; });
+        await tab.until('the next key', async function () { return (await tab.scene()).position === 20; });
       });
     },
     // The wheel and a finger over somebody else's figure belong to their page, until the figure is clicked.
@@ -304,7 +304,7 @@ module.exports = function (kit) {
         await tab.rest();
         await tab.page.touchscreen.tap(363, 24);  // the menu of the controls
         await tab.rest();
-        await tab.page.touchscreen.tap(361, 595);  // the value of the position
+        await tab.page.touchscreen.tap(361, 613);  // the value of the position
         const field = await tab.page.evaluate(function () { return [document.activeElement.id, document.activeElement.inputMode]; });
         assert.deepStrictEqual(field, ['typed', 'decimal'], 'at the end of the tap');
         await tab.chord(['Control'], 'a');

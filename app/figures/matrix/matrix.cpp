@@ -122,7 +122,8 @@ const Problem* fill_gram(View& v) {
         if (v.mode == Mode::logits) {
             v.picture.range = diagonals->half;
             v.middle = diagonals->middle;
-            const auto [least, most] = std::ranges::minmax(diagonals->values);
+            const auto [first, last] = std::ranges::minmax_element(diagonals->values);
+            const double least = *first, most = *last;
             v.uniform = least == most;
             if (v.uniform || v.middle != 0.0) {  // from one end to the other: 0 is no middle of these
                 const ui::Theme& theme = v.frame.theme;

@@ -30,7 +30,7 @@ Gathered gather(const GatherKey& key) {
         least = 2.0 * std::numbers::pi / static_cast<double>(key.length);
         std::vector<double> fastest = frequency;
         const auto last = fastest.begin() + kFewestClocks - 1;
-        std::ranges::nth_element(fastest, last, std::greater());
+        std::nth_element(fastest.begin(), last, fastest.end(), std::greater());
         made.all_turn = *last >= least;
         least = std::min(least, *last);
     }

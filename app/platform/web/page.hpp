@@ -19,8 +19,9 @@ void page_write_vector(const char* request, const char* name);  // Page::written
 void page_keep(const char* path);
 void page_forget();
 void page_full_screen();
-int page_fetch(const char* name);                  // 0: there is no such file
-void page_show_link(const char* link, int place);  // place: 1 a new one, for the browser's Back
+int page_fetch(const char* name);  // 0: there is no such file
+// place: 1 a new one, for the browser's Back; 0 the same; -1 what the entry shows that the page was opened with.
+void page_show_link(const char* link, const char* language, int place);
 // `keys` of a telephone: 0 letters, 1 a number's.
 void page_place_text(int wanted, double x, double y, double line, int keys);
 void page_fail(const char* why);                            // an error of ours: the page stops and says so
@@ -28,6 +29,8 @@ void page_dress(const char* language, const char* ground);  // "#14161a"
 void page_describe(const char* text);
 void page_control(const char* json);  // of ui/heard.hpp, its area in pixels
 void page_notify(const char* text);
+void page_lesson(const char* json);      // the step that is on, as text; "null": none
+void page_presenting(const char* json);  // the words of its bar; "null": it has ended
 void page_cursor(int cursor);
 }
 

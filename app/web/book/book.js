@@ -43,6 +43,11 @@
     reached.observe(first);
   }
   window.addEventListener('beforeprint', put_back);
+  // It says how high its figure and controls are.
+  window.addEventListener('message', function (e) {
+    if (living && e.source === living.frame.contentWindow && e.data && e.data.posiscope === 'height')
+      living.frame.style.height = e.data.height + 'px';
+  });
 
   // --- Progress: where the program keeps its own ------------------------------------------------------------
 
@@ -62,6 +67,10 @@
       localStorage.setItem(place, JSON.stringify(all));
     } catch (refused) { /* nothing is kept then */ }
   }
+  const elsewhere = [];  // what follows the program, or the book in another tab
+  window.addEventListener('storage', function (e) {
+    if (e.key === place) elsewhere.forEach(function (act) { act(); });
+  });
   for (const form of document.querySelectorAll('form[data-step]')) {
     const { lesson, step } = form.dataset, before = () => (progress().lessons[lesson] || {})[step] || {}, kept = before();
     // As the program counts: what was answered at the first try has no tries.
@@ -70,9 +79,15 @@
       keep(lesson, step, Object.assign({ done: right || before().done === true }, tries ? { tries } : {}, more));
     };
     form.addEventListener('submit', function (e) { e.preventDefault(); });
+    const show_kept = function () {
+      for (const input of form.querySelectorAll('input')) {
+        if (input.type === 'radio' && input.value === String(before().answer)) input.checked = true;
+        if (input.type === 'checkbox') input.checked = before().done === true;
+      }
+    };
+    show_kept();
+    elsewhere.push(show_kept);
     for (const input of form.querySelectorAll('input')) {
-      if (input.type === 'radio' && input.value === String(kept.answer)) input.checked = true;
-      if (input.type === 'checkbox') input.checked = kept.done === true;
       input.addEventListener('change', function () {
         if (input.type === 'checkbox') keep(lesson, step, { done: input.checked });
         else if (input.type !== 'radio') return;
@@ -152,11 +167,14 @@
     draw();
   }
 
-  for (const mark of document.querySelectorAll('[data-parts]')) {
+  function count_done(mark) {
     const steps = progress().lessons[mark.dataset.parts] || {};
     const done = Object.values(steps).filter(function (one) { return one.done !== undefined ? one.done : one.answer !== undefined; }).length;
     if (done > 0) mark.textContent = words.done.replace('{done}', done).replace('{all}', mark.dataset.all);
   }
+  const marks = [...document.querySelectorAll('[data-parts]')];
+  marks.forEach(count_done);
+  elsewhere.push(function () { marks.forEach(count_done); });
 
   // --- Search -------------------------------------------------------------------------------------------------
 

@@ -41,8 +41,9 @@ Module.page = (function () {
     stopped: ['Posiscope stopped: {what}. Reload the page; what you saw last is kept.',
       'Posiscope 已停止：{what}。请重新加载页面；最后的内容已保留。'],
     again: ['Reload', '重新加载'],
+    book: ['The lessons as a book, which needs none of this', '课程的书页版，不需要这些功能'],
   };
-  const kReloads = ['missing', 'lost', 'stopped'];
+  const kReloads = ['missing', 'lost', 'stopped'], kBookInstead = ['browser', 'gl', 'missing', 'stopped'];
   const start = document.getElementById('start'), bar = document.getElementById('bar');
   start.classList.add('runs');
   let silent = false;  // the page is going away
@@ -57,6 +58,10 @@ Module.page = (function () {
     console.error('Posiscope: ' + key + (what ? ': ' + what : ''));
     start.remove();
     problem.textContent = sentence(key, what);
+    if (kBookInstead.includes(key)) {
+      const link = document.createElement('a');
+      if (putBookLink(link, (/^#lesson=([a-z0-9_-]+)/.exec(location.hash) || [])[1], sentence('book'))) problem.append(document.createElement('br'), link);
+    }
     if (kReloads.includes(key)) {
       const button = document.createElement('button');
       button.textContent = sentence('again');
@@ -64,6 +69,15 @@ Module.page = (function () {
       problem.append(button);
     }
     problem.hidden = false;
+  }
+  // Where the page is the book's, its page of a lesson, or its first; false where there is no book.
+  const book = document.querySelector('meta[name="book"]');
+  function putBookLink(link, lesson, text) {
+    link.hidden = !book;
+    if (!book) return false;
+    link.textContent = text;
+    link.href = book.content + (inChinese() ? 'zh/' : 'en/') + (lesson ? 'lesson-' + lesson : 'index') + '.html';
+    return true;
   }
   function fail(why) { stop('stopped', why); }
   function unfetched(error) {
@@ -163,10 +177,23 @@ Module.page = (function () {
     resize(size.w, size.h);
   });
   try {
-    sizes.observe(canvas, { box: 'device-pixel-content-box' });  // another screen changes only this
+    sizes.observe(canvas, { box: 'device-pixel-content-box' });
   } catch (unknown) {
     sizes.observe(canvas);
   }
+  // The browser's zoom, or another screen, may change only how many pixels a point has, and leave the box as it is.
+  function followRatio() {
+    if (width > 0 && (window.devicePixelRatio || 1) !== scale) resize(width, height);
+  }
+  function watchRatio() {
+    window.matchMedia('(resolution: ' + (window.devicePixelRatio || 1) + 'dppx)').addEventListener('change', function () {
+      followRatio();
+      watchRatio();
+    }, { once: true });
+  }
+  watchRatio();
+  window.addEventListener('resize', followRatio);
+  if (window.visualViewport) window.visualViewport.addEventListener('resize', followRatio);
 
   // --- Mouse and touch ------------------------------------------------------------------------------------
 
@@ -174,13 +201,15 @@ Module.page = (function () {
   // A tap draws its frames at once: a telephone shows its keys only for a field that has the focus before the tap has ended.
   const kTapFrames = 4;
   const kStill = 10, kSwipe = 60, kWheel = 77;  // CSS pixels; of a list, a notch of the wheel
+  const kFlick = 4, kRested = 80;  // the places of a finger that its speed is told by; ms after which it has stopped
   const touch = { longPress: 500 };  // ms; a test of slow fingers has its own
   const fingers = new Map();
   let pressing = 0, holding = false, first = null, both = null;
+  let sliding = null;  // the last places of a finger that scrolls a list, and when it was there
 
   function place(e) {
     const box = canvas.getBoundingClientRect();
-    return { x: (e.clientX - box.left) * scale, y: (e.clientY - box.top) * scale };
+    return { x: (e.clientX - box.left) * width / box.width, y: (e.clientY - box.top) * height / box.height };
   }
   function move(at, touch) { Module._posiscope_pointer(at.x, at.y, touch ? 1 : 0); }
   function hold(at) {
@@ -242,6 +271,8 @@ Module.page = (function () {
     fingers.set(e.pointerId, at);
     clearTimeout(pressing);
     pressing = 0;
+    sliding = null;
+    Module._posiscope_let_go(0);  // a list that still goes on stands
     // Presses nothing yet: a second finger may follow, which enlarges, or scrolls what stands below.
     if (fingers.size === 1) {
       move(at, true);
@@ -266,10 +297,16 @@ Module.page = (function () {
       if (Math.hypot(at.x - before.x, at.y - before.y) <= kStill * scale) return;
       clearTimeout(pressing);
       pressing = 0;
-      hold(first);
+      // Up or down over a list scrolls it, whatever lies under the finger; anything else takes hold of that.
+      if (Math.abs(at.y - first.y) > Math.abs(at.x - first.x) && Module._posiscope_grasp()) sliding = [{ y: first.y, at: e.timeStamp }];
+      else hold(first);
     }
     fingers.set(e.pointerId, at);
-    if (fingers.size === 1 && holding) move(at, true);
+    if (sliding && fingers.size === 1) {
+      Module._posiscope_slide(at.y - sliding[sliding.length - 1].y);
+      sliding.push({ y: at.y, at: e.timeStamp });
+      if (sliding.length > kFlick) sliding.shift();
+    } else if (fingers.size === 1 && holding) move(at, true);
     else if (fingers.size === 2 && both) followBoth();
     happened();
   });
@@ -286,6 +323,11 @@ Module.page = (function () {
     pressing = 0;
     release();
     both = null;
+    if (sliding) {
+      const from = sliding[0], to = sliding[sliding.length - 1], time = to.at - from.at;
+      if (time > 0 && e.timeStamp - to.at < kRested) Module._posiscope_let_go(1000 * (to.y - from.y) / time);
+      sliding = first = null;
+    }
     if (first && fingers.size === 1 && e.type === 'pointerup') {
       const to = place(e), across = to.x - first.x;
       if (Math.abs(across) > kSwipe * scale && Math.abs(across) > 2 * Math.abs(to.y - first.y))
@@ -296,6 +338,7 @@ Module.page = (function () {
     if (fingers.size === 0) Module._posiscope_pointer_left();
     happened();
     if (tap) drawNow(kTapFrames);
+    if (tap && bar_words) showBar();
   }
   on(canvas, 'pointerup', lift);
   // The mouse that browsers make of a tap would take the focus from the field that the tap has opened.
@@ -499,8 +542,8 @@ Module.page = (function () {
 
   // PDF and SVG are written by a second program, in a worker that lives for one file and has all that the page has.
   function writeVector(request, name) {
-    const script = !Module.inside ? Promise.resolve(addressOf('vector/vector.js')) : bytesOf('vector/vector.js').then(function (text) {
-      return URL.createObjectURL(new Blob([text], { type: 'text/javascript' }));
+    const script = bytesOf('vector/vector.js').then(function (text) {
+      return Module.inside ? URL.createObjectURL(new Blob([text], { type: 'text/javascript' })) : addressOf('vector/vector.js');
     });
     const written = Promise.all([script, bytesOf('vector/vector.wasm')]).then(function ([address, program]) {
       const assets = Module.UTF8ToString(Module._posiscope_assets()).split('\n').map(function (name) {
@@ -523,8 +566,8 @@ Module.page = (function () {
         });
       });
     });
-    const tell = function (well) {
-      send(name, function (text) { Module._posiscope_written(text, well); });
+    const tell = function (how) {
+      send(name, function (text) { Module._posiscope_written(text, how); });
       happened();
     };
     written.then(function (bytes) {
@@ -532,18 +575,36 @@ Module.page = (function () {
       tell(1);
     }).catch(function (error) {
       console.warn('Posiscope: ' + error.message);
-      tell(0);
+      tell(error.unfetched ? 2 : 0);
     });
   }
 
-  // Large files of the program's own that lie beside the page, or inside it where it is one file.
-  const late = new Map();
+  // Large files of the program's own that lie beside the page, or inside it where it is one file. What was fetched is kept
+  // once the service worker is there; what was not is asked for again, each time a little later, or when the network is back.
+  const late = new Set(), kAgain = 2000, kAgainAtMost = 60000;  // ms
   function bytesOf(name) {
-    if (Module.inside) return Module.inside(name);
-    return fetch(addressOf(name)).then(function (answer) {
-      if (!answer.ok) throw new Error(name + ': ' + answer.status);
+    if (Module.inside) return Promise.resolve(Module.inside(name));
+    const address = addressOf(name);
+    return fetch(address).then(function (answer) {
+      if (!answer.ok) throw new Error(answer.status);
       return answer.arrayBuffer();
-    }).then(function (buffer) { return new Uint8Array(buffer); });
+    }).then(function (buffer) {
+      keepFetched(address);
+      return new Uint8Array(buffer);
+    }, function (error) { throw Object.assign(new Error(name + ': ' + error.message), { unfetched: true }); });
+  }
+  const fetched = new Set();
+  function keepFetched(address) {
+    fetched.add(address);
+    if (pageKept) keepAllFetched();
+  }
+  function keepAllFetched() {
+    navigator.serviceWorker.ready.then(function () { return caches.open('posiscope'); }).then(function (cache) {
+      return Promise.all([...fetched].map(function (one) {
+        fetched.delete(one);
+        return cache.match(one).then(function (kept) { return kept || cache.add(one); });
+      }));
+    }).catch(function (error) { console.info('Posiscope: ' + error.message); });
   }
   function giveAsset(name, bytes) {
     const at = Module._malloc(bytes.length);
@@ -553,12 +614,28 @@ Module.page = (function () {
   }
   function fetchAsset(name) {
     if (!/^(fonts\/(chinese\.otf|all_symbols\.ttf)|(strings|experiments)\/[a-z_]+\.json)$/.test(name)) return false;
-    if (!late.has(name)) late.set(name, bytesOf(name));
-    late.get(name).then(function (bytes) {
+    if (!late.has(name)) tryAsset(name, kAgain);
+    late.add(name);
+    return true;
+  }
+  function tryAsset(name, pause) {
+    bytesOf(name).then(function (bytes) {
       giveAsset(name, bytes);
       happened();
-    }, function (error) { console.warn('Posiscope: ' + error.message); });
-    return true;
+    }, function (error) {
+      if (pause === kAgain) {
+        console.info('Posiscope: ' + error.message);
+        send(name, function (text) { Module._posiscope_asset_missed(text); });
+        happened();
+      }
+      const again = function () {
+        clearTimeout(waits);
+        window.removeEventListener('online', again);
+        tryAsset(name, Math.min(2 * pause, kAgainAtMost));
+      };
+      const waits = setTimeout(again, pause);
+      window.addEventListener('online', again);
+    });
   }
 
   // --- What is kept, and the address ----------------------------------------------------------------------
@@ -669,6 +746,34 @@ Module.page = (function () {
       }
     });
   }
+  // Other tabs and the book keep progress in lessons in the same place: what they did meanwhile is taken over, step by step,
+  // so that nobody's is lost.
+  const kProgress = '/kept/state/lessons.json';
+  function lessonsIn(text) {
+    try {
+      return JSON.parse(text).lessons || {};
+    } catch (unreadable) {
+      return {};
+    }
+  }
+  function takeKept(path) {
+    const text = storage(function (store) { return store.getItem(kept + path); });
+    if (alone || forgotten || !text || text === stored.get(path)) return;
+    const before = lessonsIn(stored.get(path)), now = lessonsIn(text), changed = {};
+    stored.set(path, text);
+    Module.FS.writeFile(path, text);
+    if (path !== kProgress) return;
+    for (const [lesson, steps] of Object.entries(now))
+      for (const [step, one] of Object.entries(steps))
+        if (JSON.stringify(one) !== JSON.stringify((before[lesson] || {})[step])) (changed[lesson] = changed[lesson] || {})[step] = one;
+    send(JSON.stringify({ version: 1, lessons: changed }), function (at) { Module._posiscope_progress(at); });
+    happened();
+  }
+  function takeAllKept() {
+    for (const path of [kProgress, '/kept/config/preferences.json']) takeKept(path);
+  }
+  on(window, 'storage', takeAllKept);
+  on(window, 'pageshow', takeAllKept);  // after it was put away, when it heard of nothing
   let forgotten = false;
   function keep(path) {
     if (alone || forgotten) return;
@@ -691,18 +796,27 @@ Module.page = (function () {
     history.replaceState(null, '', location.pathname + location.search);
     rest.then(function () { location.reload(); });
   }
-  function showLink(link, place) {
-    if (small || location.hash === link) return;
-    if (place) history.pushState(null, '', link);
-    else history.replaceState(null, '', link);
+  // Each entry of the browser's history knows its link, also the one that the page was opened with, and the language.
+  function showLink(link, spoken, place) {
+    if (small) return;
+    const entry = history.state || {}, shown = location.hash || entry.link;
+    if (place < 0 && (location.hash === '' || location.hash === link)) history.replaceState({ link, spoken }, '');
+    else if (shown === link && entry.spoken === spoken) return;
+    else if (place > 0) history.pushState({ link, spoken }, '', link);
+    else history.replaceState({ link, spoken }, '', link);
   }
-  on(window, 'hashchange', function () {
+  function followAddress() {
     canvas.focus({ preventScroll: true });  // a changed address takes the focus away
-    withFiles(location.hash, function () {
-      send(location.href, function (at) { Module._posiscope_link(at); });
+    const entry = history.state || {}, link = location.hash || entry.link || '';
+    if (entry.spoken) send(entry.spoken, function (at) { Module._posiscope_language(at); });
+    withFiles(link, function () {
+      send(address() + link, function (at) { Module._posiscope_link(at); });
       happened();
     });
-  });
+  }
+  // An entry of ours that is gone back to, or an address that somebody has typed.
+  on(window, 'popstate', function () { if (history.state) followAddress(); });
+  on(window, 'hashchange', function () { if (!history.state) followAddress(); });
 
   // --- The small form, for other people's pages -------------------------------------------------------------
 
@@ -712,32 +826,72 @@ Module.page = (function () {
       return Module.UTF8ToString(Module._posiscope_controls(keys));
     }));
   }
+  const kFine = 100;  // steps of a logarithmic slider for a power of ten
   function makeControls() {
     const strip = document.getElementById('strip');
     for (const control of controlsNow()) {
       const key = control.key;
+      if (control.unknown) {
+        const said = document.createElement('p');
+        said.setAttribute('role', 'alert');
+        said.textContent = control.unknown;
+        strip.append(said);
+        continue;
+      }
       const label = document.createElement('label'), number = document.createElement('output');
-      const slider = document.createElement('input');
-      slider.type = 'range';
-      slider.addEventListener('input', function () {
-        send(key, function (at) { Module._posiscope_set(at, Number(slider.value)); });
+      const input = document.createElement(control.choices ? 'select' : 'input');
+      if (!control.choices) input.type = 'range';
+      const valueOf = function () {
+        return control.logarithmic ? String(Number(Math.pow(10, input.value / kFine).toPrecision(3))) : input.value;
+      };
+      input.addEventListener('input', function () {
+        send(key, function (at) { send(valueOf(), function (value) { Module._posiscope_set(at, value); }); });
         happened();
       });
-      label.append(control.name, slider, number);
+      label.append(control.name, input);
+      if (!control.choices) label.append(number);
       strip.append(label);
-      sliders.set(key, { slider, number });
+      sliders.set(key, { input, number, valueOf, choices: '' });
     }
-    strip.hidden = sliders.size === 0;
+    strip.hidden = strip.childElementCount === 0;
     followControls();
   }
   function followControls() {
-    for (const { key, value, minimum, maximum } of sliders.size > 0 ? controlsNow() : []) {
-      const { slider, number } = sliders.get(key);
-      slider.min = minimum;
-      slider.max = maximum;
-      if (Number(slider.value) !== value) slider.value = value;
+    for (const { key, value, minimum, maximum, step, logarithmic, choices } of sliders.size > 0 ? controlsNow() : []) {
+      if (!sliders.has(key)) continue;
+      const own = sliders.get(key), { input, number, valueOf } = own;
+      if (choices) {
+        if (own.choices !== JSON.stringify(choices))
+          input.replaceChildren(...choices.map(function (one) { return new Option(one.name, one.value); }));
+        own.choices = JSON.stringify(choices);
+        if (input.value !== String(value)) input.value = value;
+        continue;
+      }
+      const scaled = function (x) { return logarithmic ? Math.round(kFine * Math.log10(x)) : x; };
+      input.min = scaled(minimum);
+      input.max = scaled(maximum);
+      input.step = logarithmic ? 1 : step;
+      if (Number(valueOf()) !== value) input.value = scaled(value);
       number.textContent = String(value).replace('-', '\u2212');
     }
+  }
+  // The page around may follow what the figure needs: app/web/README.md.
+  const kShape = query.get('figure') ? 460 / 640 : 740 / 1240;
+  let asked = 0;
+  function askForHeight() {
+    if (!embedded) return;
+    const strip = document.getElementById('strip');
+    const height = Math.round(canvas.clientWidth * kShape) + strip.offsetHeight;
+    if (height !== asked) window.parent.postMessage({ posiscope: 'height', height }, '*');
+    asked = height;
+  }
+  // ?theme=light|dark|auto; auto: as the system has it, and so mostly the page around.
+  const darkness = window.matchMedia('(prefers-color-scheme: dark)');
+  function heedTheme() {
+    const theme = query.get('theme');
+    if (!small || !theme) return;
+    send(theme !== 'auto' ? theme : darkness.matches ? 'dark' : 'light', function (at) { Module._posiscope_theme(at); });
+    happened();
   }
 
   // --- The rest -------------------------------------------------------------------------------------------
@@ -753,8 +907,9 @@ Module.page = (function () {
   }
   function placeText(wanted, x, y, line, keys) {
     typed.inputMode = ['text', 'decimal'][keys];
-    typed.style.left = x / scale + 'px';
-    typed.style.top = y / scale + 'px';
+    const box = canvas.getBoundingClientRect();
+    typed.style.left = box.left + x / scale + 'px';
+    typed.style.top = box.top + y / scale + 'px';
     typed.style.height = Math.max(line, 1) / scale + 'px';
     const own = document.activeElement === canvas || controls.contains(document.activeElement);
     if (wanted && own) typed.focus({ preventScroll: true });
@@ -791,8 +946,79 @@ Module.page = (function () {
   function dress(spoken, ground) {
     language = document.documentElement.lang = spoken;
     document.body.style.background = ground;
+    document.body.classList.toggle('light', parseInt(ground.slice(1, 3), 16) > 127);
     document.querySelector('meta[name="theme-color"]').content = ground;
   }
+  // The step of a lesson as text beside the canvas: what stays is left as it is, so that only what is new is read.
+  const kSigns = { omega: 'ω', phi: 'φ', Delta: 'Δ', pi: 'π', lambda: 'λ', theta: 'θ', beta: 'β', cdot: '·', sum: 'Σ' };
+  function spelt(formula) {
+    return formula.replace(/\\frac\{([^{}]*)\}\{([^{}]*)\}/g, '($1)/($2)').replace(/\\matrix\{(.*)\}/, '[$1]')
+      .replace(/\\\\/g, '; ').replace(/&/g, ', ').replace(/\\text\{([^{}]*)\}/g, '$1')
+      .replace(/\\([A-Za-z]+) ?/g, function (all, name) { return kSigns[name] || name + ' '; }).replace(/\\,/g, ' ').replace(/[{}]/g, '');
+  }
+  const lesson = document.getElementById('lesson');
+  function showLesson(step) {
+    lesson.hidden = !step;
+    if (!step) return;
+    const put = function (id, text) {
+      const element = document.getElementById('lesson-' + id);
+      element.hidden = !text;
+      if (element.textContent !== text) element.textContent = text;
+    };
+    put('title', step.title + ', ' + step.step);
+    put('text', step.text);
+    put('formula', spelt(step.formula));
+    put('question', step.question);
+    put('goal', step.goal);
+    put('verdict', step.verdict);
+    const list = document.getElementById('lesson-choices');
+    list.hidden = step.choices.length === 0;
+    list.replaceChildren(...step.choices.map(function (choice) {
+      const item = document.createElement('li');
+      item.textContent = choice.text + (choice.taken ? ' (' + choice.taken + ')' : '');
+      return item;
+    }));
+    putBookLink(document.getElementById('lesson-book'), step.id, step.book);
+  }
+  // A telephone has no keys: a tap while presenting shows what goes on, back and out of it, for a while.
+  const barBelow = document.getElementById('presenting');
+  let bar_words = null, bar_hides = 0;
+  function showBar() {
+    barBelow.hidden = false;
+    clearTimeout(bar_hides);
+    bar_hides = setTimeout(function () { barBelow.hidden = true; }, 4000);
+  }
+  for (const button of barBelow.children)
+    button.addEventListener('click', function () {
+      const code = button.dataset.key;
+      for (const down of [1, 0])
+        send(code, function (at) { Module._posiscope_key(at, at, down, 0); });
+      happened();
+      if (bar_words) showBar();
+      canvas.focus({ preventScroll: true });
+    });
+  let own_screen = false;  // which a lecture has asked for
+  function presenting(words) {
+    bar_words = words;
+    if (!words) {
+      barBelow.hidden = true;
+      if (own_screen && document.fullscreenElement) document.exitFullscreen();
+      own_screen = false;
+      return;
+    }
+    for (const button of barBelow.children) button.textContent = words[button.dataset.says];
+    own_screen = !embedded && !document.fullscreenElement && !!document.documentElement.requestFullscreen;
+    if (own_screen) document.documentElement.requestFullscreen().catch(function () { own_screen = false; });
+  }
+  // Escape leaves the full screen before the page hears of it: it leaves the lecture too.
+  on(document, 'fullscreenchange', function () {
+    if (document.fullscreenElement || !own_screen) return;
+    own_screen = false;
+    if (!bar_words) return;
+    for (const down of [1, 0])
+      send('Escape', function (at) { Module._posiscope_key(at, at, down, 0); });
+    happened();
+  });
   function describe(text) { document.getElementById('description').textContent = text; }
   function notify(text) { document.getElementById('notices').textContent = text; }
   function address() { return location.href.split('#')[0]; }
@@ -862,6 +1088,8 @@ Module.page = (function () {
     if (pageKept || embedded || Module.inside || !navigator.serviceWorker) return;
     pageKept = true;
     navigator.serviceWorker.register('worker.js').catch(function (error) { console.info('Posiscope: ' + error.message); });
+    for (const name of needed) fetched.add(addressOf(name));
+    keepAllFetched();
   }
 
   function open() {
@@ -889,15 +1117,22 @@ Module.page = (function () {
       return key === 'gl.page' ? stop('gl') : fail(key);
     }
     opened = true;
+    takeAllKept();
     still.addEventListener('change', heedMotion);
     heedMotion();
-    if (small) makeControls();
+    darkness.addEventListener('change', heedTheme);
+    heedTheme();
+    if (small) {
+      makeControls();
+      askForHeight();
+      new ResizeObserver(askForHeight).observe(document.body);
+    }
     if (!embedded) canvas.focus({ preventScroll: true });
     happened();
   }
 
   return { open, restore, instantiate, counts, touch, small, address, copyText, copyPicture, pictureCopied, readClipboard, chooseFiles:
-    function () { chooser.click(); }, download, writeVector, keep, forget, fullScreen, showLink, placeText, setCursor, fetchAsset, dress, describe, showControl, notify, fail };
+    function () { chooser.click(); }, download, writeVector, keep, forget, fullScreen, showLink, showLesson, presenting, placeText, setCursor, fetchAsset, dress, describe, showControl, notify, fail };
 })();
 window.posiscope = Module.page;  // for people who look behind it, and for tests
 Module.canvas = document.getElementById('canvas');

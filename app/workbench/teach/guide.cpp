@@ -461,8 +461,12 @@ void Guide::take_progress(const Json& json) {
         if (kept == json["lessons"].end() || !kept->is_object()) continue;
         for (std::size_t i = 0; i < lesson.steps.size(); ++i)
             if (const auto entry = kept->find(name_of(lesson, i)); entry != kept->end()) {
-                const StepProgress& read = progress_[lesson.id][i] = read_progress(*entry);
-                take_seed({&lesson, i}, read.seed, units);
+                StepProgress read = read_progress(*entry);
+                StepProgress& mine = progress_[lesson.id][i];
+                // The step that is seen keeps its numbers.
+                if (lesson_ == &lesson && index_ == i && read.seed != mine.seed) continue;
+                mine = std::move(read);
+                take_seed({&lesson, i}, mine.seed, units);
             }
     }
 }

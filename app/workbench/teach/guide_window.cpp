@@ -67,6 +67,23 @@ std::optional<Scene> Teaching::begin(std::string_view id) {
     return wanted_deck_.empty() ? guide_.begin(id) : take_deck();
 }
 
+std::optional<Scene> Teaching::begin(const LessonLink& link) {
+    load();
+    const bool known = std::ranges::any_of(guide_.known(), [&](const lessons::Lesson& one) {
+        return one.id == link.lesson && !one.steps.empty();
+    });
+    if (!known) return std::nullopt;
+    auto scene = begin(link.lesson);
+    map_ = false;
+    return link.step == 0 ? scene : guide_.go_to(std::min(link.step, guide_.lesson()->steps.size()) - 1);
+}
+
+void Teaching::end_lesson() {
+    guide_.leave();
+    guide_.show(false);
+    test_.clear();
+}
+
 std::optional<Scene> Teaching::take_deck() {
     const auto made = deck_.get(background_, DeckKey{wanted_deck_},
                                 [](const DeckKey& key) { return make_deck(key.id).value(); });
@@ -417,6 +434,12 @@ std::optional<Json> Teaching::take_changed() {
     if (!std::exchange(changed_, false) && !moved) return std::nullopt;
     if (moved) places_ = guide_.places();
     return Json{{"found", kept_}, {"now", guide_.progress_json()}};
+}
+
+void Teaching::take_progress(const Json& changed) {
+    if (guide_.known().empty()) kept_.merge_patch(changed);
+    else guide_.take_progress(changed);
+    words_.forget();
 }
 
 }  // namespace posiscope::workbench

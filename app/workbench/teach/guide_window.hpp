@@ -7,6 +7,7 @@
 #include "app/workbench/teach/claims_pane.hpp"
 #include "app/workbench/teach/guide.hpp"
 #include "app/workbench/teach/guide_text.hpp"
+#include "app/workbench/teach/lesson_link.hpp"
 #include "app/workbench/teach/presenting.hpp"
 
 #include <map>
@@ -29,6 +30,9 @@ public:
     std::optional<Scene> begin(std::string_view id);
     std::optional<Scene> begin(std::shared_ptr<const lessons::Lesson> own, const std::string& path,
                                std::string text = {});
+    // A step of a link, the last one where there is none of that number; nothing where there is no such lesson.
+    std::optional<Scene> begin(const LessonLink& link);
+    void end_lesson();                                      // and closes the pane
     std::optional<Scene> take(panels::Offer::Taken taken);  // of the first start
     int first_minutes();                                    // that lesson 1 takes
     // The file of the lesson that is on, as it was read; null: none.
@@ -88,6 +92,8 @@ public:
     void set_progress(Json kept) { kept_ = std::move(kept); }
     // {"found": as it was when the lessons were read, "now": as it is to be kept}, once after each change.
     std::optional<Json> take_changed();
+    // What another window has done meanwhile, in the same form.
+    void take_progress(const Json& changed);
 
 private:
     void load();

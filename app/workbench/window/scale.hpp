@@ -1,12 +1,13 @@
 // scale.hpp — how large words can be in a window, and what gives way to them: first the sidebar, then all figures but one.
-// Nothing else moves, and no figure gets less room than it needs: a size that has no room is refused, and said.
+// No figure gets less room than it needs: a size that has no room is refused, and said.
 #pragma once
 
 namespace posiscope::workbench {
 
 inline constexpr double kPresented = 1.6;  // times as large while presenting
 
-enum class Fold { none, sidebar, bench };  // bench: one figure is alone
+// beside: one figure and the sidebar are left; bench: one figure alone
+enum class Fold { none, sidebar, beside, bench };
 
 // A window in pixels, and what must have room in it.
 struct Space {
@@ -28,8 +29,9 @@ struct Fitted {
     bool operator==(const Fitted&) const = default;
 };
 
-// At a person's own scale of 1 everything shrinks together where there is too little room; in a window under 500 points
-// it folds instead, since words would become illegible; a narrow one that is higher than wide stacks what it has. A larger scale folds, and takes the largest words that then fit.
+// At a person's own scale of 1 everything shrinks together by at most 15 in 100; where that is too little the window folds
+// instead, and one that is as high as wide, or higher, stacks what it has. A larger scale folds, and takes the largest words that
+// then fit.
 Fitted fit(const Space& space, double user);
 
 // The next larger (by > 0) or smaller scale of 0.5 … 3 that shows; the same where there is none.
