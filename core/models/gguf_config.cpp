@@ -142,8 +142,8 @@ Result<Json> config_of_gguf(const Gguf& file, std::span<const double> divisors) 
         {"extrapolation_factor", "yarn_ext_factor"},
         {"attn_factor", "attn_factor"}};
     if (method == "yarn" && !scaling.is_null())
-        for (const auto& [key, name] : kOfYarn)
-            if (const Json value = own(fmt::format("rope.scaling.{}", name));
+        for (const auto& [key, written] : kOfYarn)
+            if (const Json value = own(fmt::format("rope.scaling.{}", written));
                 value.is_number() && value > 0.0)
                 scaling[key] = value;
     if (const Json beta = own("attention.temperature_scale");
