@@ -357,7 +357,7 @@ Result<void> run(Typed typed, const SharedOptions& shared, const Terminal& termi
             arrays.push_back(path);
             continue;
         }
-        if (auto taken = take(check_config(path, terminal)); !taken) return taken;
+        if (auto taken = take(check_config(path, shared.model_part(), terminal)); !taken) return taken;
     }
     if (!arrays.empty()) {
         const auto with = against(typed, shared, terminal);

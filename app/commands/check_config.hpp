@@ -3,12 +3,13 @@
 #pragma once
 
 #include "app/commands/outcome.hpp"
+#include "core/models/config_parts.hpp"
 
 namespace posiscope::commands {
 
 // Whether this is a file with a model's config, and not a table or ids.
 bool is_config(const std::string& path);
 // A slip where the settings cannot be right.
-Result<Outcome> check_config(const std::string& path, const Terminal& terminal);
+Result<Outcome> check_config(const std::string& path, Part part, const Terminal& terminal);
 
 }  // namespace posiscope::commands

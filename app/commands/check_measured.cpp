@@ -78,11 +78,6 @@ Result<References> references_for(const std::string& config, const SharedOptions
     for (std::size_t kind = 0; kind < layers.kinds.size(); ++kind) {
         auto one = overlay(laid->scene, {{"encoding", with_kind(laid->scene, layers, kind)}});
         if (!one) continue;
-        // Gemma 4's global heads are wider than the others.
-        const int type = layers.kinds[kind].type;
-        if (text != nullptr && text->contains("global_head_dim") && text->contains("head_dim") && type >= 0 &&
-            layers.types[static_cast<std::size_t>(type)] != "full_attention")
-            if (auto own = overlay(one->scene, {{"head_dim", text->at("head_dim")}})) one = std::move(own);
         auto list = measuring::references_of(std::span(&one->scene, 1));
         for (measuring::Reference& reference : list) {
             reference.asked = asked < 0 || asked == static_cast<int>(kind);

@@ -103,6 +103,9 @@ void SharedOptions::add_to(CLI::App& app, const Strings& strings) {
     app.add_option("--model", model, std::string(strings.text("option.model.help")))
         ->type_name("NAME|config.json")
         ->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
+    app.add_option("--part", part, std::string(strings.text("option.part.help")))
+        ->type_name("language|vision")
+        ->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
     add_list(app, "-s,--scene", "SCENE", scenes, strings.text("option.scene.help"));
     add_list(app, "--set", "KEY=VALUE", settings, strings.text("option.set.help"));
     app.add_flag("--allow-files", allow_files, std::string(strings.text("option.allow_files.help")));
@@ -133,21 +136,21 @@ void leave_remarks(ModelScene& model) {
 namespace {
 
 // A config.json, or the settings of a .gguf.
-Result<ModelScene> read_config_at(const std::string& path) {
+Result<ModelScene> read_config_at(const std::string& path, Part part) {
     const auto named = [&](Problem problem) { return in_file(std::move(problem), path); };
     if (path.ends_with(".gguf")) {
         const auto config = config_of_gguf(path);
         if (!config) return tl::unexpected(config.error());
-        return read_config(*config).map_error(named);
+        return read_config(*config, part).map_error(named);
     }
     const auto text = read_file(path);
     if (!text) return tl::unexpected(text.error());
-    return read_config_text(*text).map_error(named);
+    return read_config_text(*text, part).map_error(named);
 }
 
 }  // namespace
 
-Result<ModelScene> read_model(const std::string& name_or_path) {
+Result<ModelScene> read_model(const std::string& name_or_path, Part part) {
     const std::vector<ModelRow>& rows = ui::known_models();
     const bool known =
         std::any_of(rows.begin(), rows.end(), [&](const ModelRow& row) { return row.name == name_or_path; });
@@ -157,7 +160,7 @@ Result<ModelScene> read_model(const std::string& name_or_path) {
             leave_remarks(made);
             return made;
         });
-    auto model = read_config_at(name_or_path);
+    auto model = read_config_at(name_or_path, part);
     if (!model) return model;
     name_origin(*model, rows, name_or_path);
     leave_remarks(*model);
@@ -271,8 +274,11 @@ Result<Scene> SharedOptions::scene(const Terminal& terminal, Scene scene, Unread
         }
         scene = example->scene;
     }
+    constexpr std::string_view parts[] = {"language", "vision"};
+    if (!part.empty() && std::ranges::find(parts, part) == std::end(parts))
+        return tl::unexpected(not_one_of("--part", part, parts));
     if (!model.empty()) {
-        const auto read = read_model(model);
+        const auto read = read_model(model, model_part());
         if (!read) return tl::unexpected(read.error());
         for (const Problem& note : read->notes) terminal.say(note);
         if (auto taken = take(with_model(scene, *read)); !taken) return tl::unexpected(taken.error());

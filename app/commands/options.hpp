@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/ui/strings.hpp"
+#include "core/models/config_parts.hpp"
 #include "core/models/models.hpp"
 #include "core/scene/scene.hpp"
 
@@ -56,6 +57,7 @@ enum class Unread { refused, asked_for, allowed };
 struct SharedOptions {
     std::string preset;                 // --preset, an example: the whole scene to start from
     std::string model;                  // --model, applied to it
+    std::string part;                   // --part, of its config
     std::vector<std::string> scenes;    // -s, applied in this order
     std::vector<std::string> settings;  // --set, applied last
     bool allow_files = false;           // --allow-files: read the files that scenes name, wherever they are
@@ -70,11 +72,12 @@ struct SharedOptions {
     }
     Result<Scene> scene(const Terminal& terminal, Scene scene, Unread unread) const;
 
+    Part model_part() const { return part == "vision" ? Part::vision : Part::language; }
     Unread unread() const { return allow_files ? Unread::allowed : Unread::refused; }
 };
 
 // A model by name, or from a config.json; its notes without the remarks on its settings.
-Result<ModelScene> read_model(const std::string& name_or_path);
+Result<ModelScene> read_model(const std::string& name_or_path, Part part = Part::language);
 
 // The findings on a Scene's settings, and settings without effect, as notes.
 void say_remarks(const Scene& scene, const Terminal& terminal);

@@ -45,6 +45,12 @@ void by_alpha(Writing& to, double alpha) {
 Result<void> ntk(Writing& to) {
     const double alpha = to.value("alpha", to.value("factor", 1.0));
     to.constant("alpha", alpha);
+    if (to.settings.value("variant", "") == "fixed") {
+        to.each("scaled", "omega * pow(alpha, -(i + 1.0) / pairs)");
+        to.program.latex = fmt::format("\\omega'_i = \\omega_i \\cdot {}^{{-2(i+1)/{}}}", latex_number(alpha),
+                                       to.context.rotary_dim);
+        return {};
+    }
     by_alpha(to, alpha);
     return {};
 }
@@ -397,8 +403,8 @@ Result<Json> made_parameters(const Scene& scene) {
     // Keys that no other reader has.
     constexpr std::string_view kOwn[] = {"ramp", "magnitude_scaling_policy", "blend", "mscale_coefficient"};
     constexpr std::string_view kUnsaid[] = {
-        "mscale_in_softmax", "sliding_window", "attention_chunk_size", "nope",
-        "shared_object",     "rope_theta",     "partial_rotary_factor"};
+        "mscale_in_softmax", "sliding_window", "attention_chunk_size",  "nope",
+        "shared_object",     "rope_theta",     "partial_rotary_factor", "head_dim"};
     const auto among = [](std::span<const std::string_view> list, std::string_view key) {
         return std::ranges::find(list, key) != list.end();
     };
@@ -484,7 +490,7 @@ Result<std::string> llama_cpp_flags(const Scene& scene) {
         add("--yarn-beta-slow", "beta_slow", 1.0);
         add("--yarn-ext-factor", "extrapolation_factor", 1.0);
         add("--yarn-attn-factor", "attn_factor", 1.0);
-    } else if (type == "ntk") {
+    } else if (type == "ntk" && chosen.at("variant") == "aware") {
         // ω_i α^(−2i/(r−2)) = (b α^(r/(r−2)))^(−2i/r): only another base.
         const auto r = static_cast<double>(context.rotary_dim);
         if (r > 2.0)

@@ -156,7 +156,9 @@ std::vector<Problem> remarks(const ActionInput& scene) {
     const Json& parameters = scene.encoding.parameters;
     if (!settings->turns) notes.push_back({"layer.no_rope", {{"layer", parameters.at("layer").dump()}}});
     else notes = scaling_remarks(settings->context, settings->chosen);
-    if (const auto base = number_at(settings->chosen.shared, "rope_theta"); base && *base != scene.base)
+    // Every kind of layer may have a base of its own; one object beside the Scene's base says the same thing twice.
+    const auto base = settings->nested ? std::nullopt : number_at(settings->chosen.shared, "rope_theta");
+    if (base && *base != scene.base)
         notes.push_back({"rope_theta.overrides", {{"value", to_text(*base)}, {"base", to_text(scene.base)}}});
     for (const char* dictionary : {"rope_scaling", "rope_parameters"})
         if (settings->nested && parameters.contains(dictionary))

@@ -88,16 +88,15 @@ void check_product(const Case& one, std::vector<Finding>& found) {
                                   {"original", original},
                                   {"product", whole(product)},
                                   {"maximum", whole(*maximum)}}}});
-    else if (*maximum == *one.original && !one.as_trained())
-        // A scaling that was added to the config of weights without it, as Qwen documents.
+    else if (product > *maximum)
+        // A scaling that covers more than the limit: Qwen's YaRN, Yarn-Mistral 128k (16 × 8192, limit 32768).
         found.push_back({Severity::note, "product",
-                         Problem{"check.product_original",
+                         Problem{"check.product_beyond",
                                  {{"factor", factor},
                                   {"original", original},
                                   {"product", whole(product)},
                                   {"maximum", whole(*maximum)}}}});
     else
-        // If the length exceeds the product, only the larger factor is a fix.
         found.push_back({Severity::wrong, "product",
                          Problem{static_cast<double>(one.scene.length) > product ? "check.product_short"
                                                                                  : "check.product",

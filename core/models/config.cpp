@@ -3,6 +3,7 @@
 #include "core/encodings/encodings.hpp"
 #include "core/encodings/rope_settings.hpp"
 #include "core/json_members.hpp"
+#include "core/models/config_parts.hpp"
 #include "core/models/config_rope.hpp"
 #include "core/models/origin.hpp"
 #include "core/models/rescale.hpp"
@@ -95,7 +96,7 @@ Json other_encoding(Reader& read) {
     const std::string& type = read.type();
     const Json position = read.raw({"position_embedding_type"});
     if (read.flag({"mla_use_nope"}) || position == "nope") return {{"kind", "none"}};
-    if (read.raw({"qk_rope_head_dim"}) == 0) return {{"kind", "none"}};
+    if (read.raw({"qk_rope_head_dim"}) == 0 && !read.says_no("use_mla")) return {{"kind", "none"}};
     if (position == "rotary") return nullptr;  // ESM, Jina's XLM-R
     if (position.is_string() && position.get_ref<const std::string&>().starts_with("relative_key")) {
         read.refuse({"config.not_shown", {{"key", "position_embedding_type"}, {"value", shown(position)}}});
@@ -138,7 +139,7 @@ void shape(Reader& read, ModelScene& model) {
     auto head = read.integer(kHead, 2, kWidest);
     const auto turned = read.integer({"qk_rope_head_dim"}, 0, kWidest),
                still = read.integer({"qk_nope_head_dim"}, 0, kWidest);
-    if (turned && still) head = *turned + *still;
+    if (turned && still && !read.says_no("use_mla")) head = *turned + *still;
     else if (read.family() != nullptr && read.family()->head_times != 1 && !read.has({"head_dim"}) && width &&
              heads)
         head = read.family()->head_times * *width / *heads;
@@ -150,14 +151,7 @@ void shape(Reader& read, ModelScene& model) {
         if (heads && !head && *width % (2 * *heads) == 0) head = *width / *heads;
         width = narrow;
     }
-    const auto global = read.integer({"global_head_dim"}, 2, kWidest);
     if (read.problem) return;
-    if (global && shown_kind(model.scene["encoding"]) == "full_attention") {
-        model.notes.push_back(
-            {"model.global_head_dim",
-             {{"global", std::to_string(*global)}, {"local", std::to_string(head.value_or(0))}}});
-        head = global;
-    }
     if (heads) model.scene["num_heads"] = *heads;
     else model.notes.push_back({"config.missing", {{"key", "num_attention_heads"}}});
     if (width) model.scene["d_model"] = *width;
@@ -244,6 +238,29 @@ Json language_part(const Json& config, std::string& path) {
         whole.update(part);
         path = path.empty() ? *inner : fmt::format("{}.{}", path, *inner);
     }
+    if (!whole.contains("model_type") && whole.contains("dim") && whole.contains("n_heads")) {
+        const bool meta = whole.contains("multiple_of") || whole.contains("use_scaled_rope");
+        whole["model_type"] = meta                                 ? "meta_params"
+                              : whole.contains("qk_rope_head_dim") ? "mistral_params_latent"
+                                                                   : "mistral_params";
+    }
+    return whole;
+}
+
+Json vision_part(const Json& config, std::string& path) {
+    Json whole = config;
+    for (const char* key : {"thinker_config", "vision_config", "backbone_config"})
+        if (const Json* part = object_at(whole, key)) {
+            const std::string outer = text_at(whole, "model_type");
+            Json inner = *part;
+            path = path.empty() ? key : fmt::format("{}.{}", path, key);
+            std::string type = text_at(inner, "model_type");
+            if (type.empty()) type = outer;
+            if (family_of(type + "_vision", inner) != nullptr) type += "_vision";
+            inner["model_type"] = std::move(type);
+            whole = std::move(inner);
+        }
+    if (path == "thinker_config") path.clear();
     return whole;
 }
 
@@ -280,22 +297,62 @@ Json known_rope_keys(const Json& dictionary, std::vector<std::string>& dropped) 
 bool looks_like_config(const Json& json) {
     if (!json.is_object() || json.contains("encoding")) return false;
     for (const char* key : {"model_type", "architectures", "hidden_size", "num_attention_heads", "rope_theta",
-                            "rope_scaling", "rope_parameters", "n_head", "n_embd", "text_config"})
+                            "rope_scaling", "rope_parameters", "n_head", "n_heads", "n_embd", "text_config"})
         if (json.contains(key)) return true;
     return false;
 }
 
-Result<ModelScene> read_config(const Json& config) {
+namespace {
+
+constexpr std::string_view kMark = "\uE000";  // no config has it
+constexpr std::string_view kInfinities[] = {"-Infinity", "Infinity", "NaN"};
+
+}  // namespace
+
+std::string without_infinities(std::string_view text) {
+    std::string made;
+    bool quoted = false;
+    for (std::size_t i = 0; i < text.size();) {
+        const auto word =
+            quoted ? std::end(kInfinities) : std::ranges::find_if(kInfinities, [&](std::string_view one) {
+                return text.substr(i, one.size()) == one;
+            });
+        if (word != std::end(kInfinities)) {
+            made += fmt::format("\"{}{}\"", kMark, *word);
+            i += word->size();
+            continue;
+        }
+        if (quoted && text[i] == '\\' && i + 1 < text.size()) made += text[i++];
+        else if (text[i] == '"') quoted = !quoted;
+        made += text[i++];
+    }
+    return made;
+}
+
+std::string with_infinities(std::string text) {
+    for (const std::string_view word : kInfinities) {
+        const std::string marked = fmt::format("\"{}{}\"", kMark, word);
+        for (std::size_t at = text.find(marked); at != std::string::npos; at = text.find(marked, at))
+            text.replace(at, marked.size(), word);
+    }
+    return text;
+}
+
+Result<ModelScene> read_config(const Json& config, Part asked) {
     if (!config.is_object()) return refuse("config.object", {{"kind", std::string(kind_of(config))}});
     if (config.contains("axes_dims_rope") || config.contains("axes_dim")) return refuse("config.axes_dims");
     ModelScene model;
     std::string part;
-    const Json whole = language_part(config, part);
+    const Json whole = asked == Part::vision ? vision_part(config, part) : language_part(config, part);
+    if (asked == Part::vision && part.empty()) return refuse("config.no_vision");
     if (!part.empty()) model.notes.push_back({"config.part", {{"key", part}}});
     const std::string& type = text_at(whole, "model_type");
     const ModelFamily* family = type.empty() ? nullptr : family_of(type, whole);
     if (family != nullptr && family->encoding == "refused")
         return refuse(fmt::format("family.{}", family->note), {});
+    // A tower's keys alone do not say which pairs belong to rows and which to columns.
+    if (family == nullptr && asked == Part::vision)
+        return refuse("config.vision_unknown", {{"model_type", type.empty() ? "?" : type}});
     Reader read(whole, family);
     Json encoding = other_encoding(read);
     const bool by_key = rotary_by_key(read);
@@ -303,7 +360,7 @@ Result<ModelScene> read_config(const Json& config) {
         model.scene["encoding"] = std::move(encoding);
         if (const auto base = read.real(kBase, 1.0, kLargestBase)) {  // on two axes
             model.scene["base"] = *base;
-            model.scene["layout"] = "half";
+            model.scene["layout"] = layout_of(read);
         }
     } else if (read.problem) return tl::unexpected(std::move(*read.problem));
     else if (by_key || family != nullptr || rotary_by_type(read.type())) read_rope(read, model);
@@ -330,16 +387,20 @@ Result<ModelScene> read_config(const Json& config) {
     return model;
 }
 
-Result<ModelScene> read_config_text(std::string_view text) {
+Result<ModelScene> read_config_text(std::string_view text, Part part) {
     if (text.size() > kLargestConfig)
         return refuse("config.too_large",
                       {{"bytes", std::to_string(text.size())}, {"maximum", std::to_string(kLargestConfig)}});
-    const auto json = parse_json(text);
+    const auto json = parse_json(without_infinities(text));
     if (!json) return tl::unexpected(json.error());
-    auto model = read_config(*json);
-    if (model && text.size() <= kMostKept)
+    auto model = read_config(*json, part);
+    if (model && part == Part::language && text.size() <= kMostKept)
         object_in(object_in(model->scene, "view"), "model")["config"] = std::string(text);
     return model;
 }
+
+Result<ModelScene> read_config(const Json& config) { return read_config(config, Part::language); }
+
+Result<ModelScene> read_config_text(std::string_view text) { return read_config_text(text, Part::language); }
 
 }  // namespace posiscope

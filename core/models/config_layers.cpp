@@ -1,5 +1,7 @@
 #include "core/models/config_layers.hpp"
 
+#include "core/json_members.hpp"
+#include "core/models/config_rope.hpp"
 #include "core/scene/scene.hpp"
 
 #include <algorithm>
@@ -112,9 +114,10 @@ Json settings_of(Reader& read, const std::string& kind, const Json& pattern, con
         if (made.contains("truncate")) made["shared_object"] = true;
     }
     for (const auto& [key, value] : pattern.items()) {
-        if (key == "scaling" || made.contains(key)) continue;
+        if (key == "scaling" || key == "heads" || key == "key_heads" || made.contains(key)) continue;
         const bool named = value.is_string() && value.get_ref<const std::string&>().starts_with('$');
         Json set = named ? value_for(read, value.get<std::string>().substr(1), kind, types) : value;
+        if (key == "head_dim" && set == read.raw({"head_dim"})) continue;  // as in every other layer
         if (!set.is_null()) made[key] = std::move(set);
     }
     return made;
@@ -150,8 +153,27 @@ std::string first_shown(const Json& kinds) {
 
 }  // namespace
 
+KindHeads heads_of(const Json& config, std::string_view kind) {
+    std::string ignored;
+    const Json whole = language_part(config, ignored);
+    const ModelFamily* family = family_of(text_at(whole, "model_type"), whole);
+    const Json patterns = family != nullptr && !family->kinds.empty() ? Json::parse(family->kinds) : Json();
+    const Json& pattern = at_path(patterns, kind);
+    const auto number = [&](const char* key, Names usual) -> std::optional<std::int64_t> {
+        if (pattern.is_object() && pattern.contains(key))
+            if (const Json& given = at_path(whole, std::string_view(text_at(pattern, key)).substr(1));
+                given.is_number_integer())
+                return given.get<std::int64_t>();
+        for (const char* name : usual)
+            if (const auto given = integer_at(whole, name)) return given;
+        return std::nullopt;
+    };
+    return {number("heads", kHeads), number("key_heads", kKeyHeads)};
+}
+
 void read_kinds(Reader& read, Json dictionary, Json& encoding) {
     dictionary = by_kind(std::move(dictionary));
+    (void)read.given("sliding_window_size");  // the same number under an older name
     const ModelFamily* family = read.family();
     if (const auto local = read.integer({"local_attention"}, 1, kLast))  // ModernBERT: to both sides together
         read.set("sliding_window", *local / 2 + 1);

@@ -9,4 +9,10 @@ namespace posiscope {
 // object, flat or one per type, or null.
 void read_kinds(Reader& read, Json dictionary, Json& encoding);
 
+// The heads and the key heads of a kind of layer, as far as the config gives them; `kind` is empty if all layers are alike.
+struct KindHeads {
+    std::optional<std::int64_t> heads, key_heads;
+};
+KindHeads heads_of(const Json& config, std::string_view kind);
+
 }  // namespace posiscope

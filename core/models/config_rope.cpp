@@ -84,12 +84,15 @@ void as_family_does(const Reader& read, Json& dictionary) {
             dictionary["rope_type"] = "fope";
         }
     const ModelFamily* family = read.family();
-    if (family == nullptr || method_of(dictionary) != "yarn") return;
-    if (!family->scaling.empty()) {
-        Json laid = Json::parse(family->scaling);
-        laid.update(dictionary);
-        dictionary = std::move(laid);
-    }
+    if (family == nullptr) return;
+    const auto method = choose_scaling({{"rope_type", method_of(dictionary)}}, "");
+    const Json own = family->scaling.empty() ? Json::object() : Json::parse(family->scaling);
+    for (const auto& [key, value] : own.items())
+        if (std::ranges::find(method->scaling->parameters, key, &Parameter::key) !=
+                method->scaling->parameters.end() &&
+            !dictionary.contains(key))
+            dictionary[key] = value;
+    if (method_of(dictionary) != "yarn") return;
     const Json all_dim = dictionary.value("mscale_all_dim", Json(nullptr));
     if (!family->softmax_mscale && all_dim.is_number() && all_dim != 0)
         dictionary["mscale_in_softmax"] = false;
@@ -102,10 +105,19 @@ Json gathered(Reader& read) {
     Json made = Json::object();
     const Json gathered = Json::parse(family->gathered);
     for (const auto& [key, source] : gathered.items()) {
-        const std::string name = source.get<std::string>().substr(1);
-        if (const Json& value = read.raw({name.c_str()}); !value.is_null()) made[key] = value;
+        const std::string path = source.is_string() ? source.get<std::string>() : "";
+        if (!path.starts_with('$')) {
+            made[key] = source;
+            continue;
+        }
+        const std::string first = path.substr(1, path.find('.') - 1);
+        const Json& outer = read.raw({first.c_str()});
+        const Json& value = path.find('.') == std::string::npos
+                                ? outer
+                                : at_path(outer, std::string_view(path).substr(path.find('.') + 1));
+        if (!value.is_null()) made[key] = value;
     }
-    return made.contains("rope_type") ? made : Json(nullptr);
+    return made.contains("rope_type") && made.contains("factor") ? made : Json(nullptr);
 }
 
 // The scaling object, completed with keys from elsewhere in the config.
@@ -116,6 +128,9 @@ Json scaling_dictionary(Reader& read) {
     if (!newer.is_null() && !older.is_null() && newer != older)
         read.refuse({"settings.both", {{"first", "rope_parameters"}, {"second", "rope_scaling"}}});
     if (dictionary.is_null()) dictionary = gathered(read);
+    if (const auto ratio = read.real({"rope_condense_ratio"}, 1.0, 1e6, false);
+        ratio && *ratio != 1.0 && dictionary.is_null())  // LongChat divides positions
+        dictionary = {{"rope_type", "linear"}, {"factor", *ratio}};
     if (dictionary.is_null()) return dictionary;
     if (!dictionary.is_object()) {
         read.refuse(checked({"", Kind::dictionary, nullptr}, dictionary, path).error());
@@ -216,13 +231,13 @@ std::optional<double> base_shown(const Json& encoding) {
     return found;
 }
 
+}  // namespace
+
 const char* layout_of(Reader& read) {
     if (const Json& flag = read.raw({"rope_interleave"}); flag.is_boolean())
         return flag.get<bool>() ? "interleaved" : "half";
     return read.family() != nullptr && read.family()->layout == "interleaved" ? "interleaved" : "half";
 }
-
-}  // namespace
 
 std::string shown_kind(const Json& encoding) {
     if (const std::string& type = text_at(encoding, "layer_type"); !type.empty()) return type;
@@ -253,7 +268,8 @@ void read_rope(Reader& read, ModelScene& model) {
     model.scene["base"] = base.value_or(10000.0);
     if (!read.raw(kPart).is_array())
         if (const auto factor = read.real(kPart, 0.0, 1.0)) encoding["partial_rotary_factor"] = *factor;
-    if (const auto width = read.integer({"qk_rope_head_dim", "rotary_dim"}, 2, kWidest))
+    const Names width_names = {"qk_rope_head_dim", "rotary_dim"};
+    if (const auto width = read.says_no("use_mla") ? std::nullopt : read.integer(width_names, 2, kWidest))
         encoding["rotary_dim"] = *width;
     if (const auto length = read.integer(kLength, 1, kLast)) encoding["max_position_embeddings"] = *length;
     read_queries(read, encoding);

@@ -16,7 +16,14 @@ std::optional<std::int64_t> trained_length(Reader& read);
 // The layer kind that an encoding shows; empty if its layers are alike.
 std::string shown_kind(const Json& encoding);
 
-// The language part of a config that has several, with what is around it; `path` receives its place.
+// The language part of a config that has several, with what is around it; `path` receives its place. A params.json of Meta or
+// Mistral, which has no model_type, gets one of ours: meta_params, mistral_params.
 Json language_part(const Json& config, std::string& path);
+
+// The vision tower of a config; a model_type that the language model has too ends in _vision. `path` is empty without a tower.
+Json vision_part(const Json& config, std::string& path);
+
+// "interleaved" or "half".
+const char* layout_of(Reader& read);
 
 }  // namespace posiscope

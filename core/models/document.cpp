@@ -3,6 +3,7 @@
 #include "core/encodings/rope_layers.hpp"
 #include "core/encodings/rope_settings.hpp"
 #include "core/json_members.hpp"
+#include "core/models/config_parts.hpp"
 #include "core/models/config_rope.hpp"
 #include "core/models/models.hpp"
 
@@ -12,8 +13,8 @@
 namespace posiscope {
 namespace {
 
-constexpr std::string_view kOwn[] = {"nope", "shared_object", "mscale_in_softmax", "sliding_window",
-                                     "attention_chunk_size"};
+constexpr std::string_view kOwn[] = {"nope",           "shared_object",        "mscale_in_softmax",
+                                     "sliding_window", "attention_chunk_size", "head_dim"};
 
 bool own(std::string_view key) { return std::find(std::begin(kOwn), std::end(kOwn), key) != std::end(kOwn); }
 
@@ -219,6 +220,7 @@ Result<Scene> opened(std::string_view text) {
 struct Edited {
     Document document;
     std::string path;  // of the language model's keys
+    const ModelFamily* family = nullptr;
     bool changed = false;
 };
 
@@ -227,8 +229,10 @@ Result<Edited> edit(const Scene& scene) {
     const auto was =
         text.empty() ? Result<Scene>(tl::unexpected(Problem{"document.none", {}})) : opened(text);
     if (!was) return tl::unexpected(was.error());
-    Edited made{Document::parse(text), {}, false};
-    const Json whole = language_part(Json::parse(text), made.path);
+    const std::string plain = without_infinities(text);
+    Edited made{Document::parse(plain), {}, nullptr, false};
+    const Json whole = language_part(Json::parse(plain), made.path);
+    made.family = family_of(text_at(whole, "model_type"), whole);
     if (!takes_scalings(scene) || !takes_scalings(*was))
         return scene.encoding == was->encoding ? Result<Edited>(std::move(made))
                                                : failure("document.other", {{"kind", scene.encoding.kind}});
@@ -237,9 +241,11 @@ Result<Edited> edit(const Scene& scene) {
         return made;
     made.changed = true;
     const Levels levels(made.document, made.path);
-    Edit edit{levels, family_of(text_at(whole, "model_type"), whole),
-              levels.find({"rope_parameters", "rope_scaling"})};
+    Edit edit{levels, made.family, levels.find({"rope_parameters", "rope_scaling"})};
     const Json &before = was->encoding.parameters, &now = scene.encoding.parameters;
+    // Settings that stand in keys of their own, or in code, have no place for another scaling.
+    if (made.family != nullptr && !made.family->gathered.empty() && scaling_of(before) != scaling_of(now))
+        return failure("document.no_place");
     if (scene.base != was->base) edit.base_place() = scene.base;
     set_scaling(edit, scaling_of(before), scaling_of(now));
     set_beside(edit, before, now);
@@ -248,8 +254,8 @@ Result<Edited> edit(const Scene& scene) {
     return made;
 }
 
-// The rotary keys of a level and of those below.
-Document rotary_keys(const Document& level, std::string_view path) {
+// The rotary keys of a level and of those below; `names` are the family's own of them, paths with dots.
+Document rotary_keys(const Document& level, std::string_view path, std::span<const std::string> names) {
     constexpr std::string_view kRotary[] = {"rope_parameters",
                                             "rope_scaling",
                                             "rope_theta",
@@ -266,18 +272,36 @@ Document rotary_keys(const Document& level, std::string_view path) {
                                             "compress_rope_theta",
                                             "swa_rope_theta",
                                             "rope_ratio",
+                                            "rope_condense_ratio",
                                             "dual_chunk_attention_config"};
     Document kept = Document::object();
     const std::string inner(path.substr(0, path.find('.')));
     for (const auto& [key, value] : level.items())
         if (!inner.empty() && key == inner) {
-            Document below = rotary_keys(value, inner.size() < path.size() ? path.substr(inner.size() + 1)
-                                                                           : std::string_view());
+            Document below = rotary_keys(
+                value, inner.size() < path.size() ? path.substr(inner.size() + 1) : std::string_view(),
+                names);
             if (!below.empty()) kept[key] = std::move(below);
         } else if (std::find(std::begin(kRotary), std::end(kRotary), key) != std::end(kRotary)) {
             kept[key] = value;
+        } else {
+            for (const std::string& name : names)
+                if (name == key) kept[key] = value;
+                else if (name.starts_with(key + ".") && value.is_object())
+                    if (const auto found = value.find(name.substr(key.size() + 1)); found != value.end())
+                        kept[key][found.key()] = *found;
         }
     return kept;
+}
+
+// The family's own names of the base and of the rotated part.
+std::vector<std::string> own_names(const ModelFamily* family) {
+    std::vector<std::string> made;
+    if (family == nullptr || family->names.empty()) return made;
+    const Json names = Json::parse(family->names);
+    for (const char* usual : {"rope_theta", "partial_rotary_factor"})
+        if (const std::string& name = text_at(names, usual); !name.empty()) made.push_back(name);
+    return made;
 }
 
 }  // namespace
@@ -290,13 +314,15 @@ std::string_view document_of(const Scene& scene) {
 Result<std::string> edited_document(const Scene& scene) {
     auto made = edit(scene);
     if (!made) return tl::unexpected(made.error());
-    return made->changed ? made->document.dump(2) + "\n" : std::string(document_of(scene));
+    return made->changed ? with_infinities(made->document.dump(2) + "\n") : std::string(document_of(scene));
 }
 
 Result<Document> rotary_part(const Scene& scene) {
     const auto made = edit(scene);
     if (!made) return tl::unexpected(made.error());
-    return rotary_keys(made->document, made->path);
+    // transformers and vLLM do not read these keys: the settings are given in theirs.
+    if (made->family != nullptr && !made->family->gathered.empty()) return Document::object();
+    return rotary_keys(made->document, made->path, own_names(made->family));
 }
 
 }  // namespace posiscope

@@ -16,16 +16,36 @@ struct Architecture {
     std::string_view name, model_type;
 };
 constexpr Architecture kArchitectures[] = {
-    {"gptneox", "gpt_neox"},           {"qwen2moe", "qwen2_moe"},
-    {"qwen2vl", "qwen2_vl"},           {"qwen3moe", "qwen3_moe"},
-    {"qwen3vl", "qwen3_vl_text"},      {"qwen3vlmoe", "qwen3_vl_moe_text"},
-    {"qwen3next", "qwen3_next"},       {"qwen35", "qwen3_5_text"},
-    {"qwen35moe", "qwen3_5_moe_text"}, {"gemma3", "gemma3_text"},
-    {"gemma3n", "gemma3n_text"},       {"gpt-oss", "gpt_oss"},
-    {"llama4", "llama4_text"},         {"deepseek2", "deepseek_v3"},
-    {"command-r", "cohere"},           {"phi2", "phi"},
-    {"glm4moe", "glm4_moe"},           {"ernie4_5-moe", "ernie4_5_moe"},
+    {"gptneox", "gpt_neox"},
+    {"qwen2moe", "qwen2_moe"},
+    {"qwen2vl", "qwen2_vl"},
+    {"qwen3moe", "qwen3_moe"},
+    {"qwen3vl", "qwen3_vl_text"},
+    {"qwen3vlmoe", "qwen3_vl_moe_text"},
+    {"qwen3next", "qwen3_next"},
+    {"qwen35", "qwen3_5_text"},
+    {"qwen35moe", "qwen3_5_moe_text"},
+    {"gemma3", "gemma3_text"},
+    {"gemma3n", "gemma3n_text"},
+    {"gpt-oss", "gpt_oss"},
+    {"llama4", "llama4_text"},
+    {"deepseek2", "deepseek_v3"},
+    {"command-r", "cohere"},
+    {"phi2", "phi"},
+    {"glm4moe", "glm4_moe"},
+    {"ernie4_5-moe", "ernie4_5_moe"},
+    {"mistral3", "ministral3"},
+    {"glm-dsa", "glm_moe_dsa"},
+    {"minimax-m2", "minimax_m2"},
+    {"hunyuan-moe", "hunyuan_v1_moe"},
+    {"hunyuan-dense", "hunyuan_v1_dense"},
+    {"lfm2moe", "lfm2_moe"},
+    {"modern-bert", "modernbert"},
 };
+
+// Architectures that rotate nothing: tables of positions, and biases.
+constexpr Architecture kStill[] = {
+    {"bert", "bert"}, {"gpt2", "gpt2"}, {"starcoder", "gpt_bigcode"}, {"bloom", "bloom"}, {"t5", "t5"}};
 
 // Architectures that rotate neighbours; all others rotate halves. llama_model_rope_type() of llama.cpp's src/llama-model.cpp.
 constexpr std::string_view kNeighbours[] = {
@@ -55,11 +75,14 @@ Result<Json> config_of_gguf(const Gguf& file, std::span<const double> divisors) 
     const Json name = setting("general.architecture");
     const std::string text = name.is_string() ? name.get<std::string>() : "?";
     const auto own = [&](std::string_view key) { return setting(fmt::format("{}.{}", text, key)); };
-    if (own("rope.freq_base").is_null() && own("rope.dimension_count").is_null())
+    const auto* const still = std::ranges::find(kStill, std::string_view(text), &Architecture::name);
+    const bool rotates = still == std::end(kStill);
+    if (rotates && own("rope.freq_base").is_null() && own("rope.dimension_count").is_null())
         return refuse("gguf.architecture", {{"value", text}});
     const auto* const arch = std::ranges::find(kArchitectures, std::string_view(text), &Architecture::name);
-    Json made{{"model_type", arch != std::end(kArchitectures) ? std::string(arch->model_type) : text},
-              {"rope_interleave", among(kNeighbours, text)}};
+    Json made{{"model_type", !rotates                           ? std::string(still->model_type)
+                             : arch != std::end(kArchitectures) ? std::string(arch->model_type)
+                                                                : text}};
     const auto take = [&](const char* key, const Json& value) {
         if (!value.is_null()) made[key] = value;
     };
@@ -69,6 +92,17 @@ Result<Json> config_of_gguf(const Gguf& file, std::span<const double> divisors) 
     take("num_key_value_heads", own("attention.head_count_kv"));
     take("num_hidden_layers", own("block_count"));
     take("sliding_window", own("attention.sliding_window"));
+    if (!rotates) {
+        take("relative_attention_num_buckets", own("attention.relative_buckets_count"));
+        return made;
+    }
+    made["rope_interleave"] = among(kNeighbours, text);
+    // One flag for each layer, or every n-th layer sees all.
+    if (const Json pattern = own("attention.sliding_window_pattern"); pattern.is_array())
+        for (const Json& slides : pattern)
+            made["layer_types"].push_back(slides == true || slides == 1 ? "sliding_attention"
+                                                                        : "full_attention");
+    else take("sliding_window_pattern", pattern);
     take("full_attention_interval", own("full_attention_interval"));
     take("rope_local_base_freq", own("rope.freq_base_swa"));
     // Latent attention keeps a rotated part beside the one that is not.
@@ -84,7 +118,7 @@ Result<Json> config_of_gguf(const Gguf& file, std::span<const double> divisors) 
                        head = width > 0   ? width
                               : heads > 0 ? whole(own("embedding_length")) / heads
                                           : 0;
-    if (text == "deepseek2" && part > 0 && head > part) {
+    if ((text == "deepseek2" || !own("attention.kv_lora_rank").is_null()) && part > 0 && head > part) {
         made["qk_rope_head_dim"] = part;
         made["qk_nope_head_dim"] = head - part;
     } else if (part > 0 && head > part) {
@@ -102,6 +136,19 @@ Result<Json> config_of_gguf(const Gguf& file, std::span<const double> divisors) 
     if (const Json original = own("rope.scaling.original_context_length");
         method == "yarn" && !original.is_null())
         scaling["original_max_position_embeddings"] = original;
+    constexpr std::pair<const char*, std::string_view> kOfYarn[] = {
+        {"beta_fast", "yarn_beta_fast"},
+        {"beta_slow", "yarn_beta_slow"},
+        {"extrapolation_factor", "yarn_ext_factor"},
+        {"attn_factor", "attn_factor"}};
+    if (method == "yarn" && !scaling.is_null())
+        for (const auto& [key, written] : kOfYarn)
+            if (const Json value = own(fmt::format("rope.scaling.{}", written));
+                value.is_number() && value > 0.0)
+                scaling[key] = value;
+    if (const Json beta = own("attention.temperature_scale");
+        method == "yarn" && beta.is_number() && !scaling.is_null())
+        scaling["llama_4_scaling_beta"] = beta;
     // The converter writes a tenth of mscale_all_dim.
     if (const Json tenth = own("rope.scaling.yarn_log_multiplier"); method == "yarn" && tenth.is_number())
         scaling["mscale"] = scaling["mscale_all_dim"] = 10.0 * tenth.get<double>();

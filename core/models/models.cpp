@@ -114,8 +114,9 @@ const ModelRow* model_of(std::span<const ModelRow> rows, const Scene& scene, std
     const auto fits = [&](const ModelRow& row) {
         const Json &its = row.scene.trained.scene, &here = scene.trained.scene;
         return row.scene.trained.length == scene.trained.length && row.scene.num_heads == scene.num_heads &&
-               head_dim(row.scene) == head_dim(scene) && value(its, "base") == value(here, "base") &&
-               std::ranges::all_of(kTold, [&](const char* key) {
+               row.scene.head_dim.value_or(row.scene.d_model / row.scene.num_heads) ==
+                   scene.head_dim.value_or(scene.d_model / scene.num_heads) &&
+               value(its, "base") == value(here, "base") && std::ranges::all_of(kTold, [&](const char* key) {
                    return value(value(its, "encoding"), key) == value(value(here, "encoding"), key);
                });
     };

@@ -27,9 +27,16 @@ constexpr std::string_view kTelling[] = {"rope",
                                          "attention_multiplier",
                                          "logn"};
 // Keys with such a part that say nothing about positions.
-constexpr std::string_view kSilent[] = {"type_vocab_size",    "max_window_layers",
-                                        "use_sliding_window", "final_logit_softcapping",
-                                        "image_grid",         "position_biased_input"};
+constexpr std::string_view kSilent[] = {"type_vocab_size",
+                                        "max_window_layers",
+                                        "use_sliding_window",
+                                        "final_logit_softcapping",
+                                        "image_grid",
+                                        "position_biased_input",
+                                        "chunk_size_feed_forward",
+                                        "use_unified_vision_chunk",
+                                        "indexer_rope_interleave",
+                                        "original_rope"};
 
 bool telling(std::string_view key) {
     if (std::find(std::begin(kSilent), std::end(kSilent), key) != std::end(kSilent)) return false;

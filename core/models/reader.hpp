@@ -79,6 +79,8 @@ inline constexpr Names kLength = {"max_position_embeddings",
 inline constexpr Names kHeads = {
     "num_attention_heads",    "n_head", "num_heads", "n_heads", "decoder_attention_heads",
     "encoder_attention_heads"};
+inline constexpr Names kKeyHeads = {"num_key_value_heads", "multi_query_group_num", "num_attention_groups",
+                                    "n_head_kv", "n_kv_heads"};
 inline constexpr Names kWidth = {"hidden_size", "n_embd", "d_model", "dim"};
 inline constexpr Names kHead = {"head_dim", "d_kv", "kv_channels", "attention_head_size"};
 inline constexpr Names kPart = {"partial_rotary_factor", "rotary_pct", "rotary_percent"};

@@ -1,6 +1,7 @@
 // ntk.cpp — NTK-aware scaling with a fixed alpha: a larger base, which hardly slows the fast pairs.
 // ω'_i = ω_i · alpha^(−2i/(r−2)).  Range  alpha ≥ 1; `factor` replaces a missing alpha.
-// Source   the YaRN repository's LlamaNTKScaledRotaryEmbedding; Hugging Face has no such rope_type.
+// variant  "fixed" slows the fastest pair too, ω'_i = ω_i · alpha^(−2(i+1)/r); the slowest is divided by alpha in both.
+// Source   the YaRN repository's LlamaNTKScaledRotaryEmbedding; "fixed": vLLM's ntk_scaling_rope.py, which gte-new uses.
 #include "core/scaling/ntk.hpp"
 
 #include "core/json_members.hpp"
@@ -15,8 +16,13 @@ Result<Spectrum> ntk(const RopeContext& context, const Json& settings) {
     const auto factor = number_at(settings, "factor");
     if (alpha && factor && *alpha != *factor)
         return refuse("settings.both", {{"first", "alpha"}, {"second", "factor"}});
-    return scaled_from(
-        context, ntk_frequency(unscaled_spectrum(context).frequency, alpha.value_or(factor.value_or(1.0))));
+    const double by = alpha.value_or(factor.value_or(1.0));
+    std::vector<double> frequency = unscaled_spectrum(context).frequency;
+    if (settings.at("variant") != "fixed") return scaled_from(context, ntk_frequency(frequency, by));
+    const auto pairs = static_cast<double>(frequency.size());
+    for (std::size_t i = 0; i < frequency.size(); ++i)
+        frequency[i] *= std::pow(by, -static_cast<double>(i + 1) / pairs);
+    return scaled_from(context, std::move(frequency));
 }
 
 }  // namespace
@@ -33,6 +39,7 @@ const Scaling& ntk_scaling() {
     static const std::vector<Parameter> parameters = {
         {"alpha", Parameter::Kind::number, nullptr, 1.0, 1e6},
         {"factor", Parameter::Kind::number, nullptr, 1.0, 1e6},
+        {"variant", Parameter::Kind::choice, "aware", 0, 0, false, {"aware", "fixed"}},
     };
     static const Scaling scaling{"ntk", parameters, ntk};
     return scaling;

@@ -89,6 +89,7 @@ std::span<const Parameter> shared_rope_parameters() {
         {"attention_chunk_size", Kind::integer, nullptr, 1, 2147483647},
         {"llama_4_scaling_beta", Kind::number, nullptr, 0.0, 1e6},
         {"nope", Kind::boolean, nullptr},
+        {"head_dim", Kind::integer, nullptr, 2, 65536},
         {"shared_object", Kind::boolean, nullptr},
         {"original_max_position_embeddings", Kind::integer, nullptr, 1, 2147483647},
     };

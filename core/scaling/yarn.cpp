@@ -5,7 +5,7 @@
 // s        factor, or M/L where factor is absent.  A beta of 0 counts as absent, as in Python's `or`.
 // ramp     "code" is linear in the pair, as every implementation is; "paper" is linear in the rotations L/λ.
 // logits   a model with mscale_all_dim also multiplies its softmax scale by m(s, mscale_all_dim)², unless
-//          mscale_in_softmax is false: DeepSeek-V3's attention does, Ministral-3's and Mistral-4's do not.
+//          mscale_in_softmax is false: the attention of DeepSeek-V3 and Mistral 4 does, Ministral-3's does not.
 // blend    "log" blends the logarithms: ω'_i = (ω_i/s)^(1 − g_i) ω_i^(g_i) (Grok's yarn_log).
 // c        mscale_coefficient replaces 0.1 in m (0.07 in TeleChat3).
 // Source   arXiv 2309.00071; Hugging Face's rope_type "yarn"; the YaRN repository (extrapolation_factor,

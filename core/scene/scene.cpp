@@ -1,6 +1,7 @@
 #include "core/scene/scene.hpp"
 
 #include "core/encodings/encodings.hpp"
+#include "core/json_members.hpp"
 #include "core/scene/keys.hpp"
 #include "core/scene/version.hpp"
 
@@ -288,7 +289,33 @@ std::vector<Problem> settle(Scene& scene) {
     return std::move(*adjusted);
 }
 
+namespace {
+
+// The width of heads where the object of the layer's kind has one, as Gemma 4's full attention does.
+std::optional<std::int64_t> head_dim_of_kind(const Json& parameters) {
+    static const Json null;
+    const auto value = [](const Json& object, const char* key) -> const Json& {
+        const auto found = object.is_object() ? object.find(key) : object.end();
+        return object.is_object() && found != object.end() ? *found : null;
+    };
+    const Json& older = value(parameters, "rope_scaling");
+    const Json& objects = older.is_null() ? value(parameters, "rope_parameters") : older;
+    if (!objects.is_object() || objects.empty()) return std::nullopt;
+    const Json &types = value(parameters, "layer_types"), &layer = value(parameters, "layer");
+    const Json* type = &value(parameters, "layer_type");
+    if (type->is_null() && types.is_array() && layer.is_number_unsigned() && layer < types.size())
+        type = &types[layer.get<std::size_t>()];
+    const Json& named =
+        type->is_string() ? value(objects, type->get_ref<const std::string&>().c_str()) : null;
+    const Json& full = value(objects, "full_attention");
+    const Json& kind = !named.is_null() ? named : !full.is_null() ? full : *objects.begin();
+    return integer_at(kind.is_object() ? kind : objects, "head_dim");
+}
+
+}  // namespace
+
 std::int64_t head_dim(const SpectrumInput& scene) {
+    if (const auto own = head_dim_of_kind(scene.encoding.parameters)) return *own;
     return scene.head_dim.value_or(scene.d_model / scene.num_heads);
 }
 

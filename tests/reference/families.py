@@ -219,7 +219,7 @@ for name, family, extra, width, offset, layout in (
                 "rope_parameters": {"rope_type": "yarn", "rope_theta": 1e6, "factor": 16.0, "beta_fast": 32.0,
                                     "beta_slow": 1.0, "mscale": 1.0, "mscale_all_dim": 1.0,
                                     "original_max_position_embeddings": 16384, "llama_4_scaling_beta": 0.1}},
-         yarn(1e6, width, 16, 16384), layout=layout, offset=offset,
+         yarn(1e6, width, 16, 16384), layout=layout, offset=offset, softmax=mscale(16) ** 2 if width == 64 else 1.0,
          query_factors=[1 + 0.1 * math.log(1 + p // 16384) for p in (0, 16383, 16384, 131072)])
 
 
@@ -465,6 +465,55 @@ case("Jina v3", {"model_type": "xlm-roberta", **shape(768, 12, max_position_embe
 case("CSM", {"model_type": "csm", **shape(1024, 16, head_dim=64, rope_theta=500000.0, max_position_embeddings=2048,
              rope_scaling={"rope_type": "llama3", "factor": 32.0, "low_freq_factor": 0.125, "high_freq_factor": 0.5,
                            "original_max_position_embeddings": 1024})}, llama3(5e5, 64, 32, 0.125, 0.5, 1024))
+
+# ---- found in configs that other projects keep ---------------------------------------------------------------------
+flat("LLaVA 1.5", "llava", shape(4096, 32, max_position_embeddings=4096), 1e4, 128)
+flat("MiniMax M3", "minimax_m3", shape(6144, 64, head_dim=128, rotary_dim=64, rope_theta=5e6, partial_rotary_factor=0.5), 5e6, 64)
+flat("GLM-4.5V", "glm4v_moe", {"text_config": {"model_type": "glm4v_moe_text", **shape(
+    4096, 96, head_dim=128, rope_parameters={"rope_type": "default", "rope_theta": 10000.0, "partial_rotary_factor": 0.5,
+                                             "mrope_section": [8, 12, 12]})}}, 1e4, 64)
+flat("Llama 3.2 Vision", "mllama", {"text_config": {"model_type": "mllama_text_model", **shape(
+    4096, 32, rope_theta=5e5, max_position_embeddings=131072)}}, 5e5, 128)
+flat("Qwen", "qwen", shape(4096, 32, kv_channels=128, rotary_emb_base=10000, rotary_pct=1.0, seq_length=8192,
+                           max_position_embeddings=32768), 1e4, 128, trained_length=8192)
+flat("EXAONE 3", "exaone", shape(4096, 32, head_dim=128, rope_theta=1e6, max_position_embeddings=32768), 1e6, 128)
+flat("LFM2", "lfm2", shape(2048, 32, rope_theta=1e6, max_position_embeddings=128000), 1e6, 64)
+flat("dots.llm1", "dots1", shape(4096, 32, head_dim=128, rope_theta=1e7), 1e7, 128)
+# Every pair is slowed, by alpha to the power 2 (i + 1) / r.
+case("gte large", {"model_type": "new", **shape(1024, 16, max_position_embeddings=8192, rope_theta=160000,
+                                                rope_scaling={"type": "ntk", "factor": 2.0})},
+     plain(160000 * 2.0, 64) / 2.0 ** (2 / 64))
+case("LongChat", {"model_type": "llama", **shape(4096, 32, max_position_embeddings=16384, rope_condense_ratio=8)},
+     plain(1e4, 128) / 8)
+flat("ERNIE 4.5 VL", "ernie4_5_moe_vl", shape(2560, 20, head_dim=128, rope_theta=500000, max_position_embeddings=131072),
+     5e5, 128, layout="interleaved")
+flat("GLM-OCR", "glm_ocr", {"text_config": {"model_type": "glm_ocr_text", **shape(
+    1536, 16, head_dim=128, rope_theta=10000, partial_rotary_factor=1.0)}}, 1e4, 128, layout="interleaved")
+flat("DeepSeek-VL2 tiny", "deepseek_vl_v2", {"language_config": {"model_type": "deepseek_v2", **shape(
+    1280, 10, use_mla=False, qk_rope_head_dim=0, qk_nope_head_dim=0, max_position_embeddings=4096)}}, 1e4, 128)
+case("Kimi Linear", {"model_type": "kimi_linear", **shape(2304, 32, qk_rope_head_dim=0, qk_nope_head_dim=128)},
+     encoding="none", heads=32)
+case("Gemma 4, sliding", GEMMA4, plain(1e4, 256), kind="sliding_attention", window=1024, layers=list(range(5)))
+LLAMA_PARAMS = {"dim": 4096, "n_layers": 32, "n_heads": 32, "n_kv_heads": 8, "multiple_of": 1024, "rope_theta": 500000.0}
+flat_params = {**LLAMA_PARAMS, "use_scaled_rope": True}
+case("Meta's params.json", flat_params, llama3(5e5, 128, 8, 1, 4, 8192), layout="interleaved")
+case("Meta's params.json, not scaled", LLAMA_PARAMS, plain(5e5, 128), layout="interleaved")
+case("Llama 2's params.json", {"dim": 4096, "n_layers": 32, "n_heads": 32, "multiple_of": 256}, plain(1e4, 128),
+     layout="interleaved")
+MISTRAL_PARAMS = {"dim": 3072, "n_layers": 26, "n_heads": 32, "n_kv_heads": 8, "head_dim": 128, "hidden_dim": 9216,
+                  "rope_theta": 1e6, "max_position_embeddings": 262144, "llama_4_scaling": {
+                      "original_max_position_embeddings": 16384, "beta": 0.1}, "yarn": {
+                      "original_max_position_embeddings": 16384, "factor": 16, "apply_scale": False, "beta": 32, "alpha": 1}}
+case("Mistral's params.json", MISTRAL_PARAMS, yarn(1e6, 128, 16, 16384), layout="interleaved",
+     query_factors=[1 + 0.1 * math.log(1 + p // 16384) for p in (0, 16383, 16384, 131072)])
+case("Mistral's params.json, latent", {**MISTRAL_PARAMS, "qk_rope_head_dim": 64, "qk_nope_head_dim": 64},
+     yarn(1e6, 64, 16, 16384), layout="interleaved", offset=64, softmax=mscale(16) ** 2)
+for name, config, axis_base, width in (
+        ("Qwen2-VL's tower", {"model_type": "qwen2_vl_vision", "embed_dim": 1280, "hidden_size": 3584, "num_heads": 16}, 1e4, 80),
+        ("Qwen2.5-VL's tower", {"model_type": "qwen2_5_vl_vision", "hidden_size": 1280, "num_heads": 16}, 1e4, 80),
+        ("Qwen3-VL's tower", {"model_type": "qwen3_vl_vision", "hidden_size": 1152, "num_heads": 16}, 1e4, 72),
+        ("SAM 3's tower", {"model_type": "sam3_vit_model", **shape(1024, 16, rope_theta=10000.0)}, 1e4, 64)):
+    case(name, config, encoding="rope_2d", axes=np.tile(axis_base ** (-4 * np.arange(width // 4) / width), 2).tolist())
 
 text = json.dumps({"fixture": "families", "cases": CASES}, separators=(",", ":")) + "\n"
 (HERE / "families.json").write_text(text)

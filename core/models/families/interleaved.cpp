@@ -4,6 +4,11 @@
 namespace posiscope::family_rows {
 namespace {
 
+constexpr std::string_view kMistralYarn =
+    R"({"rope_type": "yarn", "factor": "$yarn.factor", "mscale": 1.0, "mscale_all_dim": 1.0,
+        "original_max_position_embeddings": "$yarn.original_max_position_embeddings",
+        "beta_fast": "$yarn.beta", "beta_slow": "$yarn.alpha", "llama_4_scaling_beta": "$llama_4_scaling.beta"})";
+
 constexpr ModelFamily kInterleaved[] = {
     {.type = "gptj",
      .layout = "interleaved",
@@ -26,7 +31,7 @@ constexpr ModelFamily kInterleaved[] = {
      .layout = "interleaved",
      .defaults = R"({"rope_theta": 10000.0, "partial_rotary_factor": 0.5})",
      .source = "glm4/configuration_glm4.py"},
-    {.type = "glm4v_text glm4v",
+    {.type = "glm4v_text glm4v glm_ocr_text glm_ocr",
      .layout = "interleaved",
      .defaults = R"({"rope_theta": 10000.0, "partial_rotary_factor": 0.5})",
      .source = "glm4v/modular_glm4v.py (rotate_half_llm)"},
@@ -46,8 +51,18 @@ constexpr ModelFamily kInterleaved[] = {
      .defaults = R"({"rope_theta": 10000.0, "partial_rotary_factor": 0.9})",
      .source = "moonshine/modular_moonshine.py"},
     {.type = "ernie4_5", .layout = "interleaved", .source = "ernie4_5/modular_ernie4_5.py"},
+    {.type = "ernie4_5_moe_vl ernie4_5_vl_moe ernie4_5_vl_moe_text",
+     .layout = "interleaved",
+     .note = "ernie_axes",
+     .source = "ernie4_5_vl_moe/modular_ernie4_5_vl_moe.py"},
     {.type = "ernie4_5_moe", .layout = "interleaved", .source = "ernie4_5_moe/modular_ernie4_5_moe.py"},
-    // Latent attention: a rotated part beside one that is not.
+    // Latent attention: a rotated part beside one that is not; without it DeepSeek-VL2's smallest model is a Llama.
+    {.type = "deepseek_v2",
+     .when = R"({"use_mla": false})",
+     .layout = "half",
+     .defaults = R"({"rope_theta": 10000.0})",
+     .source =
+         "DeepSeek-OCR modeling_deepseekv2.py, ATTENTION_CLASSES (mha: LlamaAttention), in public copies"},
     {.type = "deepseek_v2",
      .layout = "interleaved",
      .softmax_mscale = true,
@@ -80,7 +95,31 @@ constexpr ModelFamily kInterleaved[] = {
      .softmax_mscale = true,
      .note = "lora_scale",
      .source = "longcat_flash/modular_longcat_flash.py"},
-    {.type = "mistral4", .layout = "interleaved", .source = "mistral4/modular_mistral4.py"},
+    {.type = "mistral4",
+     .layout = "interleaved",
+     .softmax_mscale = true,
+     .source = "mistral4/modular_mistral4.py, as of transformers pull request 47435 (2026-07)"},
+    // params.json, as Meta and Mistral publish their own weights; what the scaling of Llama 3 is stands in its code alone.
+    {.type = "meta_params",
+     .when = R"({"use_scaled_rope": true})",
+     .layout = "interleaved",
+     .gathered = R"({"rope_type": "llama3", "factor": 8.0, "low_freq_factor": 1.0, "high_freq_factor": 4.0,
+                     "original_max_position_embeddings": 8192})",
+     .source = "meta-llama/llama-models models/llama3/model.py (apply_scaling)"},
+    {.type = "meta_params",
+     .layout = "interleaved",
+     .defaults = R"({"rope_theta": 10000.0})",
+     .gathered = "{}",
+     .source = "meta-llama/llama llama/model.py (precompute_freqs_cis)"},
+    {.type = "mistral_params",
+     .layout = "interleaved",
+     .gathered = kMistralYarn,
+     .source = "vLLM transformers_utils/configs/mistral.py (_remap_mistral_yarn_args)"},
+    {.type = "mistral_params_latent",
+     .layout = "interleaved",
+     .gathered = kMistralYarn,
+     .softmax_mscale = true,
+     .source = "vLLM transformers_utils/configs/mistral.py (_remap_mistral_yarn_args)"},
 };
 
 }  // namespace

@@ -54,7 +54,10 @@ constexpr ModelFamily kLayered[] = {
      .qk_norm = true,
      .source = "gemma3n/configuration_gemma3n.py"},
     {.type = "gemma4 gemma4_text",
-     .kinds = kTwoBases,
+     .kinds =
+         R"({"full_attention": {"scaling": true, "rope_theta": "$rope_theta", "head_dim": "$global_head_dim",
+                                "key_heads": "$num_global_key_value_heads"},
+             "sliding_attention": {"rope_theta": "$rope_local_base_freq", "sliding_window": "$sliding_window"}})",
      .qk_norm = true,
      .source = "gemma4/configuration_gemma4.py"},
     {.type = "gpt_oss",
@@ -102,7 +105,9 @@ constexpr ModelFamily kLayered[] = {
      .defaults = R"({"swa_rope_theta": 10000.0})",
      .kinds =
          R"({"full_attention": {"scaling": true, "rope_theta": "$rope_theta"},
-             "sliding_attention": {"rope_theta": "$swa_rope_theta", "sliding_window": "$sliding_window"}})",
+             "sliding_attention": {"rope_theta": "$swa_rope_theta", "sliding_window": "$sliding_window",
+                                   "head_dim": "$swa_head_dim", "heads": "$swa_num_attention_heads",
+                                   "key_heads": "$swa_num_key_value_heads"}})",
      .layers = {Form::listed,
                 "hybrid_layer_pattern",
                 0,
@@ -136,9 +141,11 @@ constexpr ModelFamily kLayered[] = {
      .kinds =
          R"({"full_attention": {"scaling": true, "rope_theta": "$rope_theta", "partial_rotary_factor": "$partial_rotary_factor"},
                   "sliding_attention": {"rope_theta": "$rope_theta", "partial_rotary_factor": "$partial_rotary_factor",
-                                        "sliding_window": "$sliding_window"}})",
+                                        "sliding_window": "$sliding_window",
+                                        "heads": "$attention_other_setting.num_attention_heads",
+                                        "key_heads": "$attention_other_setting.num_attention_groups"}})",
      .source = "Step-3.5 configuration_step3p5.py, in public copies"},
-    {.type = "deepseek_v4",
+    {.type = "deepseek_v4 deepseek_ref",
      .layout = "interleaved",
      .defaults =
          R"({"rope_theta": 10000.0, "compress_rope_theta": 160000.0, "head_dim": 512, "qk_rope_head_dim": 64,

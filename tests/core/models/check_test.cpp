@@ -129,6 +129,22 @@ TEST(Check, ReleasedConfigsAreNotAccused) {
     EXPECT_EQ(value(longer, "check.past_trained", "trained"), "131072");
 }
 
+// A scaling that covers more than the limit breaks nothing: Yarn-Mistral 128k, and Qwen3 as its model card scales it.
+TEST(Check, MoreThanTheLimitIsNoError) {
+    for (
+        const std::string_view released :
+        {R"({"model_type": "mistral", "hidden_size": 4096, "num_attention_heads": 32, "rope_theta": 10000.0,
+              "max_position_embeddings": 32768, "rope_scaling": {"type": "yarn", "factor": 16.0,
+              "original_max_position_embeddings": 8192}})",
+         R"({"model_type": "qwen3", "hidden_size": 4096, "num_attention_heads": 32, "head_dim": 128, "rope_theta": 1000000,
+              "max_position_embeddings": 40960, "rope_scaling": {"rope_type": "yarn", "factor": 4.0,
+              "original_max_position_embeddings": 32768}})"}) {
+        const auto found = check_of(released);
+        for (const Finding& one : found) EXPECT_NE(one.severity, Severity::wrong) << to_string(one.problem);
+        EXPECT_EQ(value(found, "check.product_beyond", "product"), "131072");
+    }
+}
+
 // A file says how a model is run. That it is also how it was trained is an assumption, and no excuse for numbers that
 // do not fit one another.
 TEST(Check, AConfigIsNotProofOfItsOwnTraining) {

@@ -149,6 +149,37 @@ TEST(Document, NoKeyIsLost) {
     EXPECT_FALSE(keys.contains("mscale_in_softmax"));
 }
 
+// Python writes numbers that JSON does not have; families have names of their own.
+TEST(Document, OddNumbersAndOwnNamesStay) {
+    constexpr std::string_view text = R"({"model_type": "llama", "hidden_size": 64, "num_attention_heads": 4,
+        "rope_theta": 10000.0, "time_step_limit": [0.0, Infinity, -Infinity, NaN], "note": "Infinity \"NaN\""})";
+    const Scene scene = opened(text);
+    EXPECT_EQ(code("config", scene), text);
+    const std::string edited = code("config", with(scene, {{"base", 500000}}));
+    EXPECT_NE(edited.find("    Infinity,\n    -Infinity,\n    NaN\n"), std::string::npos) << edited;
+    EXPECT_NE(edited.find(R"("Infinity \"NaN\"")"), std::string::npos) << edited;
+    const auto keys = [](std::string_view config) {
+        return Json::parse(code("rope_parameters", opened(config)));
+    };
+    EXPECT_EQ(keys(R"({"model_type": "phi3small", "hidden_size": 4096, "num_attention_heads": 32,
+        "rope_embedding_base": 1000000})"),
+              (Json{{"rope_embedding_base", 1000000}}));
+    EXPECT_EQ(keys(R"({"model_type": "dbrx", "d_model": 6144, "n_heads": 48,
+        "attn_config": {"kv_n_heads": 8, "rope_theta": 500000}})"),
+              (Json{{"attn_config", {{"rope_theta", 500000}}}}));
+    const Json gemma =
+        keys(R"({"model_type": "gemma4_text", "hidden_size": 2816, "num_attention_heads": 16, "head_dim": 256,
+        "global_head_dim": 512, "rope_parameters": {"full_attention": {"rope_type": "proportional",
+        "partial_rotary_factor": 0.25, "rope_theta": 1e6}, "sliding_attention": {"rope_type": "default", "rope_theta": 1e4}}})");
+    EXPECT_FALSE(gemma.at("rope_parameters").at("full_attention").contains("head_dim")) << gemma;
+    // The keys of params.json are those of its own code: others get theirs, and it has no place for another scaling.
+    const Scene params = opened(R"({"dim": 4096, "n_layers": 32, "n_heads": 32, "multiple_of": 1024,
+        "rope_theta": 500000.0, "use_scaled_rope": true, "max_seq_len": 131072})");
+    EXPECT_EQ(Json::parse(code("rope_parameters", params)).at("rope_parameters").at("rope_type"), "llama3");
+    EXPECT_EQ(code("config", with(params, {{"encoding", rescaled_encoding(params, "yarn")}})),
+              "refused: document.no_place");
+}
+
 TEST(Document, WithoutOneItIsRefused) {
     EXPECT_EQ(code("config", Scene()), "refused: document.none");
     const Scene llama = opened(R"({"model_type": "llama", "hidden_size": 64, "num_attention_heads": 4})");

@@ -2,6 +2,8 @@
 #include "core/encodings/rope_layers.hpp"
 #include "core/encodings/rope_settings.hpp"
 #include "core/models/check.hpp"
+#include "core/models/config_layers.hpp"
+#include "core/models/config_parts.hpp"
 #include "core/models/families.hpp"
 #include "core/models/models.hpp"
 #include "core/scaling/trained.hpp"
@@ -129,6 +131,52 @@ TEST(Families, TheLanguagePartIsFoundAtAnyDepth) {
         {"model_type": "qwen2_5_omni_text", "hidden_size": 3584, "num_attention_heads": 28, "rope_theta": 1e6}}})");
     EXPECT_TRUE(says(omni, "config.part (key=thinker_config.text_config)"));
     EXPECT_EQ(omni.scene["d_model"], 3584);
+}
+
+TEST(Families, TheVisionTowerIsAPart) {
+    constexpr std::string_view text =
+        R"({"model_type": "qwen3_vl", "text_config": {"model_type": "qwen3_vl_text",
+        "hidden_size": 64, "num_attention_heads": 4}, "vision_config": {"model_type": "qwen3_vl", "hidden_size": 1152,
+        "num_heads": 16, "num_position_embeddings": 2304}})";
+    const auto tower = read_config_text(text, Part::vision);
+    ASSERT_TRUE(tower) << to_string(tower.error());
+    EXPECT_EQ(tower->scene["encoding"]["kind"], "rope_2d");
+    EXPECT_EQ(tower->scene["encoding"]["axis_order"], "yx");
+    EXPECT_EQ(tower->scene["d_model"], 1152);
+    EXPECT_TRUE(says(*tower, "config.part (key=vision_config)"));
+    EXPECT_TRUE(says(*tower, "family.vision_table"));
+    const auto refusal = [](std::string_view config) {
+        return read_config_text(config, Part::vision).error().key;
+    };
+    EXPECT_EQ(refusal(R"({"model_type": "llama", "hidden_size": 64, "num_attention_heads": 4})"),
+              "config.no_vision");
+    EXPECT_EQ(
+        refusal(R"({"model_type": "odd", "vision_config": {"model_type": "odd_tower", "rope_theta": 100}})"),
+        "config.vision_unknown");
+    EXPECT_EQ(refusal(R"({"model_type": "minimax_m3_vl", "vision_config": {"model_type": "clip_vision_model",
+        "position_embedding_type": "rope", "rope_mode": "3d", "hidden_size": 1280}})"),
+              "family.axial_3d");
+}
+
+// A kind has a width and heads of its own where its config says so.
+TEST(Layers, KindsHaveTheirOwnHeads) {
+    const Json config = Json::parse(R"({"model_type": "gemma4", "text_config": {"model_type": "gemma4_text",
+        "hidden_size": 2816, "num_attention_heads": 16, "num_key_value_heads": 8, "head_dim": 256, "global_head_dim": 512,
+        "num_global_key_value_heads": 2, "layer_types": ["sliding_attention", "full_attention"], "sliding_window": 1024,
+        "rope_parameters": {"full_attention": {"rope_type": "proportional", "partial_rotary_factor": 0.25, "rope_theta": 1e6},
+                            "sliding_attention": {"rope_type": "default", "rope_theta": 1e4}}}})");
+    const Scene full = scene_of(config.dump());
+    EXPECT_EQ(head_dim(full), 512);
+    EXPECT_EQ(spectrum_of(full)->pairs(), 256U);
+    const Scene sliding = overlay(full, {{"encoding", with_kind(full, rope_layers(full), 0)}})->scene;
+    EXPECT_EQ(head_dim(sliding), 256);
+    EXPECT_EQ(spectrum_of(sliding)->pairs(), 128U);
+    EXPECT_EQ(heads_of(config, "full_attention").key_heads, 2);
+    EXPECT_EQ(heads_of(config, "sliding_attention").key_heads, 8);
+    const Json step = Json::parse(R"({"model_type": "step3p5", "hidden_size": 64, "num_attention_heads": 64,
+        "num_attention_groups": 8, "attention_other_setting": {"num_attention_heads": 96, "num_attention_groups": 8}})");
+    EXPECT_EQ(heads_of(step, "sliding_attention").heads, 96);
+    EXPECT_EQ(heads_of(step, "full_attention").heads, 64);
 }
 
 constexpr std::string_view kCohere =

@@ -116,6 +116,54 @@ TEST(GgufConfig, ArchitecturesAreReadByTheirKeys) {
         EXPECT_EQ(spectrum(scene_of(file(other, {{"rope.freq_base", 1e6}}))).pairs(), 64U) << other;
 }
 
+// Layer kinds, latent attention and YaRN's own numbers; architectures that rotate nothing.
+TEST(GgufConfig, KindsAndScalingsAreTheConfigs) {
+    const auto scene = [](std::string_view arch, Json more) {
+        Json settings{{"general.architecture", arch}};
+        for (const auto& [key, value] : more.items()) settings[fmt::format("{}.{}", arch, key)] = value;
+        return scene_of(Gguf{settings, {}});
+    };
+    const Scene kinds = scene("gpt-oss", {{"context_length", 131072},
+                                          {"embedding_length", 2880},
+                                          {"block_count", 4},
+                                          {"attention.head_count", 64},
+                                          {"attention.key_length", 64},
+                                          {"attention.sliding_window", 128},
+                                          {"rope.freq_base", 150000.0},
+                                          {"attention.sliding_window_pattern", {true, true, false, true}}});
+    EXPECT_EQ(kinds.encoding.parameters["layer_types"],
+              (Json{"sliding_attention", "sliding_attention", "full_attention", "sliding_attention"}));
+    const Json yarn = scene("mistral3", {{"context_length", 262144},
+                                         {"embedding_length", 4096},
+                                         {"block_count", 4},
+                                         {"attention.head_count", 32},
+                                         {"attention.key_length", 128},
+                                         {"rope.freq_base", 1e6},
+                                         {"rope.scaling.type", "yarn"},
+                                         {"rope.scaling.factor", 16.0},
+                                         {"rope.scaling.original_context_length", 16384},
+                                         {"rope.scaling.yarn_beta_fast", 24.0},
+                                         {"rope.scaling.yarn_log_multiplier", 0.1},
+                                         {"attention.temperature_scale", 0.1}})
+                          .encoding.parameters["rope_scaling"];
+    EXPECT_EQ(yarn["beta_fast"], 24.0);
+    EXPECT_EQ(yarn["llama_4_scaling_beta"], 0.1);
+    const Scene latent = scene("mistral4", {{"context_length", 1048576},
+                                            {"embedding_length", 4096},
+                                            {"block_count", 4},
+                                            {"attention.head_count", 32},
+                                            {"attention.kv_lora_rank", 256},
+                                            {"attention.key_length_mla", 128},
+                                            {"rope.dimension_count", 64},
+                                            {"rope.freq_base", 1e4}});
+    EXPECT_EQ(latent.encoding.parameters["rotary_dim"], 64);
+    EXPECT_EQ(latent.encoding.parameters["rotary_offset"], 64);
+    const Json shape{{"context_length", 512}, {"embedding_length", 768}, {"attention.head_count", 12}};
+    EXPECT_EQ(scene("bert", shape).encoding.kind, "learned");
+    EXPECT_EQ(scene("bloom", shape).encoding.kind, "alibi");
+    EXPECT_EQ(scene("t5", shape).encoding.kind, "t5");
+}
+
 TEST(GgufConfig, FrequenciesAreDividedByTheTensorOfLlama3) {
     std::vector<double> divisors(32, 1.0);
     for (std::size_t i = 20; i < 32; ++i) divisors[i] = 8.0;
