@@ -51,8 +51,6 @@ const std::vector<Golden>& goldens() {
         {"turns", "dark", "zh", "{}"},
         {"terms", "light", "en", "{}"},
         {"measured", "light", "en", kFactor},
-        {"residual", "light", "zh",
-         R"({"encoding": "rope", "d_model": 128, "view": {"dump": {"example": "column"}}})"},
         {"rows", "dark", "zh",
          R"({"encoding": "rope", "d_model": 128, "view": {"dump": {"example": "stuck"}}})"},
         {"partners", "print", "en",
