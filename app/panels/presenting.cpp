@@ -175,6 +175,6 @@ void notes(Panel& panel, NotesView& view, Rect area) {
 extern const PanelEntry kNotes{
     .id = "notes", .edge = Edge::left, .presenting = 230.0F, .draw = with_view<NotesView, notes>};
 extern const PanelEntry kBand{
-    .id = "presenting", .edge = Edge::top, .presenting = 96.0F, .draw = with_view<Band, presenting>};
+    .id = "presenting", .edge = Edge::top, .presenting = 98.0F, .draw = with_view<Band, presenting>};
 
 }  // namespace posiscope::panels

@@ -261,7 +261,8 @@ void Tiles::background(const One& one) {
         one.canvas.fill(one.area, theme.border, 7.0F);
         one.canvas.fill(one.area.grown(-1.0F), theme.tile, 6.0F);
     } else if (lecture_.on_one_figure()) {
-        stage_.screen.fill(one.area, theme.tile, 0.0F);
+        const Rect& a = one.area;  // and the margins that divide() has left
+        stage_.screen.fill({a.x0 - kGap, a.y0, a.x1 + kGap, a.y1}, theme.tile, 0.0F);
     } else if (!bare) {
         stage_.screen.card(one.area, theme.tile, theme.border, 7.0F);
     }

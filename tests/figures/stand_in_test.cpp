@@ -46,7 +46,7 @@ TEST(StandIn, ABenchKeepsItsFigures) {
                 }
             }
             if (any) {
-                EXPECT_GT(drawn, 0.5F * 1000.0F * 700.0F) << bench.id << " " << encoding->kind;
+                EXPECT_GT(drawn, 0.45F * 1000.0F * 700.0F) << bench.id << " " << encoding->kind;
             }
         }
 }
