@@ -64,7 +64,7 @@ std::vector<LayersOfKind> kinds_of(const Scene& scene) {
     return made;
 }
 
-// The kind as numbers: what its layers have, null where the config does not say.
+// The kind as numbers; key heads, a window and chunks only where the config gives them.
 Json numbers_of(const LayersOfKind& kind, const Json& config) {
     const auto settings = rope_settings(kind.scene);
     if (!kind.rotates || !takes_scalings(kind.scene) || !settings) return Json::object();
@@ -72,9 +72,9 @@ Json numbers_of(const LayersOfKind& kind, const Json& config) {
     Json made{{"base", settings->context.base},
               {"scaling", settings->chosen.scaling->rope_type},
               {"heads", heads.heads.value_or(kind.scene.num_heads)},
-              {"key_heads", heads.key_heads.value_or(heads.heads.value_or(kind.scene.num_heads))},
               {"head_dim", settings->context.head_dim},
               {"rotary_dim", settings->context.rotary_dim}};
+    if (heads.key_heads) made["key_heads"] = *heads.key_heads;
     if (settings->window) made["window"] = *settings->window;
     if (settings->chunk) made["chunk"] = *settings->chunk;
     return made;
@@ -89,9 +89,11 @@ std::string kind_words(const LayersOfKind& kind, const Json& numbers, const Stri
     const auto whole = [&](const char* key) { return numbers.at(key).get<std::int64_t>(); };
     words += fmt::format(": b = {}, {}", to_text(numbers.at("base").get<double>()),
                          numbers.at("scaling").get_ref<const std::string&>());
-    words += strings.format("check.kind.heads", fmt::arg("heads", whole("heads")),
-                            fmt::arg("keys", whole("key_heads")), fmt::arg("head_dim", whole("head_dim")),
-                            fmt::arg("rotary_dim", whole("rotary_dim")));
+    const bool keyed = numbers.contains("key_heads");
+    words += strings.format(
+        keyed ? "check.kind.heads" : "check.kind.heads_alone", fmt::arg("heads", whole("heads")),
+        fmt::arg("keys", whole(keyed ? "key_heads" : "heads")), fmt::arg("head_dim", whole("head_dim")),
+        fmt::arg("rotary_dim", whole("rotary_dim")));
     if (numbers.contains("window"))
         words += strings.format("check.kind.window", fmt::arg("window", whole("window")));
     if (numbers.contains("chunk"))

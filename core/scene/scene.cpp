@@ -303,7 +303,8 @@ std::optional<std::int64_t> head_dim_of_kind(const Json& parameters) {
     if (!objects.is_object() || objects.empty()) return std::nullopt;
     const Json &types = value(parameters, "layer_types"), &layer = value(parameters, "layer");
     const Json* type = &value(parameters, "layer_type");
-    if (type->is_null() && types.is_array() && layer.is_number_unsigned() && layer < types.size())
+    if (type->is_null() && types.is_array() && layer.is_number_integer() && layer >= 0 &&
+        layer < types.size())
         type = &types[layer.get<std::size_t>()];
     const Json& named =
         type->is_string() ? value(objects, type->get_ref<const std::string&>().c_str()) : null;

@@ -70,10 +70,13 @@ TEST_F(Program, AConfigIsChecked) {
         "sliding_window": 1024, "rope_scaling": {"factor": 8.0, "rope_type": "linear"}})");
     const Ran gemma = run("check $D/gemma.json --lang en");
     EXPECT_EQ(gemma.code, 0) << gemma.err;
-    EXPECT_NE(gemma.out.find("full_attention (5 layers): b = 1000000, linear\n"), std::string::npos)
-        << gemma.out;
-    EXPECT_NE(gemma.out.find("sliding_attention (29 layers): b = 10000, default, window 1024\n"),
+    EXPECT_NE(gemma.out.find("full_attention (5 layers): b = 1000000, linear, 8 heads of 256, 256 rotated\n"),
               std::string::npos)
+        << gemma.out;
+    EXPECT_NE(
+        gemma.out.find(
+            "sliding_attention (29 layers): b = 10000, default, 8 heads of 256, 256 rotated, window 1024\n"),
+        std::string::npos)
         << gemma.out;
 
     // Nobody serves a vision tower by these flags.
@@ -86,7 +89,7 @@ TEST_F(Program, AConfigIsChecked) {
 
     put("wrong.json",
         R"({"model_type": "llama", "hidden_size": 64, "num_attention_heads": 4, "rope_theta": 10000,
-        "max_position_embeddings": 8192, "trained": 1,
+        "max_position_embeddings": 16384, "trained": 1,
         "rope_scaling": {"rope_type": "yarn", "factor": 3, "original_max_position_embeddings": 4096}})");
     const Ran wrong = run("check $D/wrong.json");
     EXPECT_EQ(wrong.code, 4) << wrong.out << wrong.err;
