@@ -17,7 +17,7 @@ struct DumpView {
     double rate = 0.0, expected = 0.0;
     bool differs = false;
     bool of_scene = true;  // else a known table's
-    bool copy = false;  // returned: the command line is wanted
+    bool copy = false;     // returned: the command line is wanted
     std::string none{};
 };
 

@@ -234,10 +234,10 @@ std::vector<Wave> measured_at(const Table& table, const Form& form, const Positi
                          s = std::clamp(far->s / amplitude, -1.0, 1.0);
             rate = (one.cosine < 0 ? std::asin(s) : one.sine < 0 ? std::acos(c) : std::atan2(s, c)) / far->p;
         }
-        double square = 0.0, weight = 0.0;
+        double square = 0.0, weight = 0.0, reach = 0.0;
         for (int step = 0; step < 20 && std::isfinite(rate); ++step) {
             double right = 0.0;
-            square = weight = 0.0;
+            square = weight = reach = 0.0;
             for (const Point& q : points) {
                 const double angle = rate * q.p, c = std::cos(angle), s = std::sin(angle);
                 const double dc = one.cosine >= 0 ? -amplitude * q.p * s : 0.0,
@@ -246,6 +246,7 @@ std::vector<Wave> measured_at(const Table& table, const Form& form, const Positi
                              es = one.sine >= 0 ? q.s - amplitude * s : 0.0;
                 right += dc * ec + ds * es;
                 weight += dc * dc + ds * ds;
+                reach += std::abs(dc) + std::abs(ds);
                 square += ec * ec + es * es;
             }
             if (!(weight > 0.0)) break;
@@ -255,13 +256,16 @@ std::vector<Wave> measured_at(const Table& table, const Form& form, const Positi
             if (std::abs(change) <= 1e-15 * std::abs(rate)) break;
         }
         const double residual = points.empty() ? 0.0 : std::sqrt(square / static_cast<double>(points.size()));
-        // A flat cosine tells its frequency by the square.
         const double off = std::max(residual, 6e-8 * amplitude);
         double uncertainty = weight > 0.0 ? 2.0 * off / std::sqrt(weight) : HUGE_VAL;
-        if (one.sine < 0 && most > 0.0 && rate * most < 0.1)
-            uncertainty = std::max(
-                uncertainty,
-                std::sqrt(std::max(rate * rate * most * most, 0.0) + 4.0 * off / amplitude) / most - rate);
+        // Numbers that hardly change are all rounded the same way, and a flat cosine tells its frequency by the square.
+        if (weight > 0.0 && rate * most < 1.0) uncertainty = std::max(uncertainty, off * reach / weight);
+        if (one.sine < 0 && most > 0.0 && rate * most < 0.1) {
+            const double square_off = 8.0 * off / amplitude,
+                         turn = rate * most;  // the amplitude's rounding too
+            uncertainty = std::max({uncertainty, (std::sqrt(turn * turn + square_off) - turn) / most,
+                                    (turn - std::sqrt(std::max(turn * turn - square_off, 0.0))) / most});
+        }
         made.push_back({std::abs(rate), uncertainty, amplitude, 0.0, residual});
     }
     return made;

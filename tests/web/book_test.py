@@ -164,7 +164,7 @@ def main():
     with tempfile.TemporaryDirectory() as work:
         work = pathlib.Path(work)
         (work / "page").mkdir()
-        (work / "page" / "index.html").write_text("<!DOCTYPE html>", encoding="utf-8")
+        (work / "page" / "index.html").write_text("<!DOCTYPE html><title>Posiscope</title>", encoding="utf-8")
         book = work / "book"
         build(book, work / "page", BOOK_PICTURES="no")
         pages = {language: {path.name: Page(path) for path in sorted((book / language).glob("*.html"))} for language in ("en", "zh")}

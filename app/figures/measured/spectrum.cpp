@@ -174,8 +174,8 @@ void name_factor(Plot& p) {
         name(expected, wanted, apart || wanted > own ? wanted + 15.0F : wanted - 5.0F, Face::text);
 }
 
-// ± of each frequency, relative.
-void draw_uncertainty(Plot& p) {
+// ± of each frequency, relative; its name keeps clear of the selected pair's line.
+void draw_uncertainty(Plot& p, float marked_at) {
     if (p.below.empty()) return;
     Frame& f = p.f;
     const auto relative = [](const PairMeasured& pair) {
@@ -190,8 +190,10 @@ void draw_uncertainty(Plot& p) {
                           power_of_ten(f.scratch, static_cast<int>(decade)),
                           {f.theme.ink_soft, ui::kSmallSize, Face::text, Align::right});
     }
-    f.canvas.text({p.below.x0, p.below.y0 - 7.0F}, f.text("measured.uncertainty"),
-                  {f.theme.ink_soft, ui::kSmallSize, Face::text});
+    const std::string_view name = f.text("measured.uncertainty");
+    const bool left = marked_at > p.below.x0 + f.canvas.text_width(name, Face::text, ui::kSmallSize) + 4.0F;
+    f.canvas.text({left ? p.below.x0 : p.below.x1, p.below.y0 - 7.0F}, name,
+                  {f.theme.ink_soft, ui::kSmallSize, Face::text, left ? Align::left : Align::right});
     const float width = p.x(1.0) - p.x(0.0), pixel = 1.0F / f.canvas.pixels_per_point();
     float last = -1e9F;
     for (std::size_t i = 0; i < p.pairs().size(); ++i) {
@@ -293,9 +295,9 @@ void draw(Frame& f, Rect area) {
         draw_pairs(p);
         name_factor(p);
     }
-    draw_uncertainty(p);
     draw_pair_ticks(f, whole, p.x);
     const LinkedPair chosen = choose_pair(f, whole, p.x, found.spectrum);
+    draw_uncertainty(p, p.at(chosen.pair));
     if (known) mark_pair(p, chosen.pair);
     zoom_and_pan_pairs(f, whole, p.x, found.spectrum.pairs());
     if (!f.over(whole)) return;
