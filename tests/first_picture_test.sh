@@ -74,8 +74,10 @@ for size in 1280x800 1366x768 1024x700; do
             sleep 1
             click 30 27
             until_true has_played || fail "$name $size: clicks on the button that plays do not hit"
-            click 80 96 # Lesson 1, of the offer
-            until_true in_lesson || fail "$name $size: a click on Lesson 1 does not hit"
+            if [ $size != 1024x700 ]; then # where the sidebar is folded, and the offer with it
+                click 80 96 # Lesson 1, of the offer
+                until_true in_lesson || fail "$name $size: a click on Lesson 1 does not hit"
+            fi
             end
         done
     done

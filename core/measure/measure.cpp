@@ -754,7 +754,8 @@ private:
         if (form.both)
             for (const Wave& wave : made.waves)
                 if (std::isfinite(wave.uncertainty) && wave.residual < 0.2 * wave.amplitude &&
-                    std::abs(wave.rate) * n <= 6.0)
+                    std::abs(wave.rate) * n <= 6.0 &&
+                    std::abs(wave.rate) * n > 1e-5)  // a constant does not turn
                     amplitudes.push_back(wave.amplitude), ++clean;
         if (amplitudes.empty()) return made;
         std::nth_element(amplitudes.begin(),

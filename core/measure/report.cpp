@@ -67,6 +67,7 @@ namespace {
 // The same bits as another type, or in the other byte order; nothing for types that have no other reading.
 std::optional<StoredTensor> read_otherwise(const StoredTensor& dump, bool swapped) {
     StoredTensor made = dump;
+    double most = 0.0;
     for (double& value : made.values) {
         if (swapped && dump.dtype == "float32") {
             value = static_cast<double>(
@@ -83,7 +84,9 @@ std::optional<StoredTensor> read_otherwise(const StoredTensor& dump, bool swappe
             return std::nullopt;
         }
         if (!(std::abs(value) < 1e6)) return std::nullopt;
+        most = std::max(most, std::abs(value));
     }
+    if (most < 1e-6) return std::nullopt;  // zeros, but for their last bits
     if (!swapped) made.dtype = dump.dtype == "float16" ? "bfloat16" : "float16";
     return made;
 }

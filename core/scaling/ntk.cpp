@@ -21,7 +21,7 @@ Result<Spectrum> ntk(const RopeContext& context, const Json& settings) {
     if (settings.at("variant") != "fixed") return scaled_from(context, ntk_frequency(frequency, by));
     const auto pairs = static_cast<double>(frequency.size());
     for (std::size_t i = 0; i < frequency.size(); ++i)
-        frequency[i] *= std::pow(by, -static_cast<double>(i + 1) / pairs);
+        frequency[i] /= std::pow(by, static_cast<double>(i + 1) / pairs);
     return scaled_from(context, std::move(frequency));
 }
 

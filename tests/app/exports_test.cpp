@@ -180,6 +180,8 @@ TEST_F(ExportsTest, TheCommandSaysWhatTheDialogShows) {
 }
 
 TEST_F(ExportsTest, NumbersOfEveryFigureAreFoundForEveryEncoding) {
+    // The numbers of a dump are those of check --json.
+    static constexpr std::string_view kOfDumps[] = {"measured", "residual", "rows", "partners", "findings"};
     for (const Encoding* encoding : encodings())
         for (const figures::Figure* figure : figures::figures()) {
             if (figures::learning::is_of_experiment(figure->id)) continue;  // results are files of their own
@@ -190,6 +192,7 @@ TEST_F(ExportsTest, NumbersOfEveryFigureAreFoundForEveryEncoding) {
             ASSERT_TRUE(laid) << encoding->kind << ": " << to_string(laid.error());
             const auto modes =
                 figure->modes != nullptr ? figure->modes(laid->scene) : std::span<const std::string_view>();
+            if (std::ranges::find(kOfDumps, figure->id) != std::end(kOfDumps)) continue;
             ASSERT_NE(figure->numbers, nullptr) << figure->id << " does not say which numbers it draws";
             for (const std::string_view mode : modes)
                 for (const std::string_view name : figure->numbers(mode))

@@ -30,7 +30,7 @@ TEST(Guide, WalksALessonAndGoesOnWithTheFollowingOne) {
     EXPECT_TRUE(guide.next());
     EXPECT_EQ(guide.lesson()->id, "entry");
     EXPECT_EQ(guide.index(), 0U);
-    guide.begin("own");
+    guide.begin("table");
     EXPECT_EQ(guide.following(), nullptr);
     while (guide.lesson() != nullptr) guide.next();
     EXPECT_FALSE(guide.step()) << "after the last lesson comes the list";

@@ -81,12 +81,12 @@ TEST(ExperimentFigures, TheStatesOfResultsAreTold) {
 
 TEST(ExperimentFigures, TheHeadThatLooksThreeBackIsFound) {
     const std::string said = draw("heads", Json::object()).headline;
-    EXPECT_TRUE(contains(said, "is 3 back (seed 1)")) << said;
-    EXPECT_TRUE(contains(said, "step 500")) << said;
-    EXPECT_TRUE(contains(draw("heads", {{"step", 60}}).headline, "step 50"));
+    EXPECT_TRUE(contains(said, "looks most at 3 back")) << said;
+    EXPECT_TRUE(contains(said, "After 500 steps")) << said;
+    EXPECT_TRUE(contains(draw("heads", {{"step", 60}}).headline, "After 50 steps"));
     EXPECT_TRUE(
         contains(draw("heads", {{"task", "first"}, {"learner", "t5"}, {"layer", 0}, {"head", 1}}).headline,
-                 "T5, layer 0, head 1"));
+                 "head 1 of layer 0 in T5"));
 }
 
 TEST(ExperimentFigures, TheLossNamesItsEnds) {

@@ -7,8 +7,10 @@
 #include "tests/folder.hpp"
 #include "tests/sanitized.hpp"
 
+#include <chrono>
 #include <fstream>
 #include <gtest/gtest.h>
+#include <thread>
 
 namespace posiscope::test::measured_test {
 namespace {
@@ -76,8 +78,10 @@ TEST(MeasuredFigures, AreMeasuredBesideTheWindow) {
     stage.draw(first, *figures::find_figure("measured"), scene);
     EXPECT_EQ(first.shapes, 0U) << "it is not there in the first frame";
     Recorder second;
-    for (int n = 0; n < 1000 && second.shapes == 0; ++n)
+    for (int n = 0; n < 3000 && second.shapes == 0; ++n) {
+        std::this_thread::sleep_for(std::chrono::milliseconds(5));
         stage.draw(second, *figures::find_figure("measured"), scene);
+    }
     EXPECT_GT(second.shapes, 50U);
 }
 

@@ -48,8 +48,9 @@ TEST(Scores, HeadlinesSayWhatIsDrawn) {
         const std::string headline = Hand("scores", scene).headline;
         EXPECT_TRUE(headline.starts_with(words)) << headline;
     };
-    starts(in_mode(Scene(), "norm"), "‖PE(p) − PE(p′)‖: only p");
-    starts(in_mode(scene_of({{"encoding", "rope"}}), "norm"), "‖q − k‖: only the distance");
+    starts(in_mode(Scene(), "norm"), "How far two positions lie apart depends on p − p′ alone");
+    starts(in_mode(scene_of({{"encoding", "rope"}}), "norm"),
+           "How far q and k lie apart depends on their distance alone");
     starts(in_mode(Scene(), "dot"), "Only the distance counts: move both positions");
     EXPECT_TRUE(Hand("scores", in_mode(Scene(), "dot")).canvas.says("contribution of pair"));
     EXPECT_FALSE(Hand("scores", in_mode(Scene(), "norm")).canvas.says("contribution of pair"))

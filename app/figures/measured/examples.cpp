@@ -1,6 +1,7 @@
 // examples.cpp — dumps that a lesson and a picture measure without a file: cos of the Scene's pairs in float32, right or with a fault;
 // or q before and after rotation, of which the last head is one position ahead.
 #include "app/figures/measured/measured.hpp"
+#include "core/encodings/turning.hpp"
 
 #include <cmath>
 
@@ -25,14 +26,17 @@ Result<Scene> with_less_factor(const Scene& scene) {
 }
 
 StoredTensor table(std::string_view name, const measuring::Reference& own,
-                   std::span<const double> frequency) {
+                   const measuring::Reference& made_with) {
+    Spectrum spectrum;
+    spectrum.frequency = made_with.frequency;
     const std::int64_t pairs = own.pairs(), column = pairs / 3;
     StoredTensor made{std::string(name), "float32", {kRows, pairs}, {}, false};
     for (std::int64_t row = 0; row < kRows; ++row)
         for (std::int64_t i = 0; i < pairs; ++i) {
             const std::int64_t position = name == "stuck" ? std::min(row, kRows / 2) : row;
             const std::int64_t pair = name == "column" && i == column ? std::min(i + 1, pairs - 1) : i;
-            const double angle = static_cast<double>(position) * frequency[static_cast<std::size_t>(pair)];
+            const double angle =
+                radians_over(spectrum, static_cast<std::size_t>(pair), static_cast<double>(position));
             made.values.push_back(single(own.amplitude * std::cos(angle)));
         }
     return made;
@@ -41,6 +45,8 @@ StoredTensor table(std::string_view name, const measuring::Reference& own,
 std::vector<StoredTensor> rotation(const measuring::Reference& own) {
     constexpr std::int64_t kHeads = 4, kTokens = 24;
     const std::int64_t pairs = own.pairs(), width = 2 * pairs;
+    Spectrum spectrum;
+    spectrum.frequency = own.frequency;
     StoredTensor before{"q", "float32", {kHeads, kTokens, width}, {}, false};
     std::uint32_t random = 1;
     for (std::int64_t n = 0; n < kHeads * kTokens * width; ++n) {
@@ -55,7 +61,7 @@ std::vector<StoredTensor> rotation(const measuring::Reference& own) {
             const auto a = static_cast<std::size_t>(n * width + (halves ? i : 2 * i)),
                        b = a + static_cast<std::size_t>(halves ? pairs : 1);
             const double position = static_cast<double>(n % kTokens + (n / kTokens == kHeads - 1 ? 1 : 0)),
-                         angle = position * own.frequency[static_cast<std::size_t>(i)];
+                         angle = radians_over(spectrum, static_cast<std::size_t>(i), position);
             const double c = own.amplitude * std::cos(angle), s = own.amplitude * std::sin(angle);
             after.values[a] = single(before.values[a] * c - before.values[b] * s);
             after.values[b] = single(before.values[b] * c + before.values[a] * s);
@@ -75,7 +81,7 @@ Result<std::vector<StoredTensor>> example_arrays(std::string_view name, const Sc
     if (!changed) return tl::unexpected(changed.error());
     const auto own = measuring::reference_of(scene, ""), made_with = measuring::reference_of(*changed, "");
     if (!own || !made_with) return refuse("measured.no_frequencies");
-    if (name != "heads") return std::vector{table(name, *own, made_with->frequency)};
+    if (name != "heads") return std::vector{table(name, *own, *made_with)};
     if (!own->rotary || !own->axis.empty()) return refuse("measured.no_rotation");
     return rotation(*own);
 }

@@ -46,7 +46,11 @@ bool is_dump(std::span<const StoredTensor> arrays, const Scene& present) {
         (own ? wanted.references : wanted.known) = references;
         const auto report =
             measuring::report_on_all(arrays, wanted, own ? std::span(&present, 1) : std::span<const Scene>());
-        return report && report->measured.verdict != measuring::Verdict::unknown;
+        if (!report || report->measured.verdict == measuring::Verdict::unknown) return false;
+        // Waves that nothing explains are the Scene's only if there are as many.
+        const auto& found = report->measured;
+        return !own || found.given ||
+               (!references.empty() && std::ssize(found.pairs) == references[0].pairs());
     };
     return known(measuring::references_of_layers(present), true) || known(ui::known_spectra(), false);
 }
