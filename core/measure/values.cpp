@@ -191,7 +191,7 @@ Values judge_values(const Trial& trial, const Precision& precision) {
         return made;
     }
     // Cut off at one size, or multiples of one step.
-    if (every([&](const Misfit& m) {
+    if (all - count >= std::max<std::int64_t>(8, all / 50) && every([&](const Misfit& m) {
             return std::abs(std::abs(m.found) - most_value) <= allowed &&
                    std::abs(m.wanted) >= most_value - allowed;
         })) {
