@@ -349,7 +349,7 @@ void scrolled(Panel& panel, const char* name, Rect area, Draw draw) {
     ImGui::EndChild();
 }
 
-// What it says, asks and lets be set.
+// Text, question and controls of the step.
 void step(Panel& panel, GuideView& view, const ControlsView& controls, Rect area) {
     say(panel.look, area, view.words->text, panel.look.theme->ink, 14.0F, kStrong, kReading);
     formula(panel.look, area, view.words->formula, 16.0F);

@@ -210,7 +210,7 @@ void Page::let_go(double speed) {
     due_ = kFramesAfterEvent;
 }
 
-// What the finger has moved since the last frame; let go, it goes on and slows down as on a telephone.
+// Points that the finger moved since the last frame; let go, it goes on and slows down as on a telephone.
 void Page::scroll(float seconds) {
     constexpr float kSlows = 0.325F, kStands = 12.0F;  // seconds; points a second
     ImGuiWindow* window = finger_.window != 0 ? ImGui::FindWindowByID(finger_.window) : nullptr;

@@ -138,7 +138,12 @@ NumberBeside Beside::at(std::int64_t row, std::int64_t pair) const {
     return made;
 }
 
-bool undecided(const PairMeasured& pair) { return !(pair.off <= 0.1 * std::abs(pair.rate)); }
+// Also a column that is no wave: what is left beside the best one is as large as noise would leave.
+bool undecided(const PairMeasured& pair) {
+    constexpr double kMostLeft = 0.3;  // of the amplitude
+    return !(pair.off <= 0.1 * std::abs(pair.rate)) ||
+           !(pair.residual <= kMostLeft * std::abs(pair.amplitude));
+}
 
 bool differs(const PairMeasured& pair) {
     return pair.expected > 0.0 && !undecided(pair) &&

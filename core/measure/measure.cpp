@@ -884,7 +884,10 @@ private:
                     for (const Reference& reference : references)
                         if (explained(view, form, reference, columns)) found = true;
                 }
-                if (!measured_ || found)
+                // The pairs of what explains the table, and not those of its columns read otherwise.
+                const bool best = best_ && best_->fits && best_->table == &view.table &&
+                                  best_->form.name == form.name && best_->form.sine_first == form.sine_first;
+                if (!measured_ || best)
                     remember(view, form, references.empty() ? nullptr : &references[0], columns);
                 if (best_ && best_->fits && best_cost_ < 1.0) return true;
             }

@@ -75,6 +75,9 @@ std::vector<Said> said_of(const SaidKey& key) {
         said(Severity::fine, fmt::format("measured.arithmetic.{}", measuring::name_of(*m.arithmetic)));
     if (m.verdict == Verdict::noisy) said(Severity::note, "measured.right_noisy");
     if (!known) add(Severity::note, strings.sentence_in_window({"recognised.none", {}}));
+    // After what it is comes what is wrong, which a small tile has to show.
+    std::stable_partition(made.begin() + 1, made.end(),
+                          [](const Said& one) { return one.severity == Severity::wrong; });
     return made;
 }
 

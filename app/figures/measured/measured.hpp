@@ -8,7 +8,7 @@
 
 namespace posiscope::figures::measured {
 
-// What the residual's colours and strips are of, log₁₀ of roundings from 0 (residual.cpp).
+// Colours and strips of the residual: log₁₀ of roundings, from 0 (residual.cpp).
 struct Shades {
     std::vector<float> samples;  // [bands, columns], the largest of the pairs that a column covers
     std::size_t columns = 0;

@@ -35,10 +35,11 @@ std::string_view headline(Frame& f) {
     if (read.unread > 0)
         return f.format("rows.headline_unread", fmt::arg("unread", ui::integer(s, read.unread)),
                         fmt::arg("all", ui::integer(s, all)));
-    return f.format(read.slices > 1 ? "rows.headline_right_heads" : "rows.headline_right",
-                    fmt::arg("heads", ui::integer(s, read.slices)),
-                    fmt::arg("first", place(f, read.found.front())),
-                    fmt::arg("last", place(f, read.found[static_cast<std::size_t>(read.steps - 1)])));
+    return f.format(
+        read.slices > 1 ? "rows.headline_right_heads" : "rows.headline_right",
+        fmt::arg("heads", ui::integer(s, read.slices)), fmt::arg("first", place(f, read.found.front())),
+        fmt::arg("last",
+                 place(f, found->measured().positions.at(static_cast<std::size_t>(read.rows - 1), 0))));
 }
 
 // One curve over the runs of rows of a slice; what is not read leaves a gap.
@@ -110,7 +111,7 @@ void draw_line(Frame& f, const Places& read, Rect area) {
 void draw_heads(Frame& f, const Places& read, Rect area) {
     const float number = 58.0F;
     const Rect plot{area.x0 + 36.0F, area.y0 + 22.0F, area.x1 - number, area.y1 - 40.0F};
-    // As many as there is room for, around the selected one.
+    // Heads around the selected one, while there is room.
     const std::int64_t chosen = slice_of(f.scene, seen(f)->measured());
     const std::int64_t count = std::clamp<std::int64_t>(static_cast<std::int64_t>(plot.height() / 4.0F), 1,
                                                         read.slices),

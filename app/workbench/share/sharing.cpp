@@ -89,7 +89,7 @@ void Sharing::copy(const Result<std::string>& text, std::string_view toast) {
     notices_.say(std::string(appearance_.strings().text(toast)), Tone::good);
 }
 
-// What the bench of a dump measures, for a terminal: only the settings that a table depends on.
+// The command that measures what the bench does: only the settings that a table depends on.
 void Sharing::copy_check(bool beside_settings) {
     const Scene& shown = session_.shown();
     const Json* dump = object_at(shown.view, "dump");
