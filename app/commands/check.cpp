@@ -79,13 +79,21 @@ Outcome unread(Problem why) {
 Result<Against> against(const Typed& typed, const SharedOptions& shared, const Terminal& terminal) {
     Against made;
     SharedOptions asked = shared;
+    const bool number = typed.layer.find_first_not_of("0123456789") == std::string::npos;
     if (!typed.layer.empty()) {
-        const bool number = typed.layer.find_first_not_of("0123456789") == std::string::npos;
+        if (typed.config.empty())
+            return refuse("usage.missing", {{"place", "--config"}, {"choices", "--config config.json"}});
         asked.settings.push_back(fmt::format("encoding.{}={}", number ? "layer" : "layer_type", typed.layer));
     }
     auto references = references_for(typed.config, asked, terminal);
     if (!references) return tl::unexpected(references.error());
     made.references = std::move(*references);
+    // Where all layers are alike there is no kind to name.
+    if (!number && std::ranges::none_of(made.references.list, [&](const measuring::Reference& reference) {
+            return reference.kind == typed.layer;
+        }))
+        return refuse("usage.unused",
+                      {{"option", "--layer " + typed.layer}, {"other", "--config " + typed.config}});
     if (made.references.list.empty()) made.known = ui::known_spectra();
     auto ids = row_ids(typed.ids);
     if (!ids) return tl::unexpected(ids.error());

@@ -329,6 +329,8 @@ for layer, code in (("sliding_attention", 0), ("0", 0), ("full_attention", 4), (
     run(good, "--config", kinds, "--layer", layer, code=code, says="sliding_attention")
 run(good, "--config", kinds, "--layer", "12", code=2, says="past the end")
 run(good, "--config", kinds, "--layer", "narrow_attention", code=2, says="full_attention")
+run(good, "--layer", "sliding_attention", code=2, says="--config")
+run(good, "--config", ten, "--layer", "sliding_attention", code=2, says="--layer sliding_attention")
 q = random.standard_normal((5, 60, 64)).astype("f4")
 turned = np.stack([np.stack([rotated(a, row)[n] for n, row in enumerate(head)]) for head in q])
 before, after = save("before", q), save("after", turned)
