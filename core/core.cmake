@@ -33,8 +33,8 @@ elseif(EMSCRIPTEN)
 endif()
 set_source_files_properties(${kernel_sources} PROPERTIES COMPILE_OPTIONS "${kernel_options}" SKIP_PRECOMPILE_HEADERS ON)
 target_precompile_headers(posiscope_core PRIVATE ${precompiled_headers})
-posiscope_lightly(core/code core/formats core/lessons core/models core/models/families core/scene)
-posiscope_together(posiscope_core core+core/fields+core/jobs+core/numeric core/attention core/basis+core/precision+core/scores
+compile_with_O1(core/code core/formats core/lessons core/models core/models/families core/scene)
+unity_build(posiscope_core core+core/fields+core/jobs+core/numeric core/attention core/basis+core/precision+core/scores
                    core/claims core/code core/encodings core/experiment core/experiment/learnable core/formats core/formula
                    core/lessons core/lessons/values core/measure core/models core/models/families core/os/${own_os} core/phase core/positions
                    core/quantities core/scaling core/scene)

@@ -1,9 +1,9 @@
 #include "core/cost.hpp"
 
-#include "core/on_behalf.hpp"
+#include "core/budget_scope.hpp"
 #include "core/parameter.hpp"
 #include "core/progress.hpp"
-#include "core/within.hpp"
+#include "core/try_within_budget.hpp"
 
 #include <algorithm>
 #include <limits>
@@ -36,15 +36,15 @@ void spend(double units) {
     }
 }
 
-Orders orders() { return {account.stop, account.progress}; }
+Budget current_budget() { return {account.stop, account.progress}; }
 
 void count_spent(double units) { account.spent += units; }
 
-OnBehalf::OnBehalf(const Orders& of) : own_(orders()) {
+BudgetScope::BudgetScope(const Budget& of) : own_(current_budget()) {
     account.stop = of.stop;
     account.progress = of.progress;
 }
-OnBehalf::~OnBehalf() {
+BudgetScope::~BudgetScope() {
     account.stop = own_.stop;
     account.progress = own_.progress;
 }

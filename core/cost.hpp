@@ -11,8 +11,7 @@
 
 namespace posiscope {
 
-// Thrown by spend(), and passed through by everything that computes: no value is left half made, since whoever keeps
-// values stores them when they are whole.
+// Thrown by spend(). Let it pass: caches store only complete values.
 struct Interrupted {};
 
 // The work that this thread has spent so far.
@@ -22,8 +21,8 @@ double work_done();
 // millisecond. Throws Interrupted at the end of an Allowance or after its job was stopped.
 void spend(double units);
 
-// Units of one thing, a logit say, that is counted by itself and not with its row.
-inline constexpr double kCountedAlone = 1e3;
+// From this cost of one item, a logit say, call spend() for each and not for a row of them.
+inline constexpr double kSpendPerItem = 1e3;
 
 // While it lives, its thread may spend `units` more; with `stop`, until that becomes true. Inner ones can only allow less.
 class Allowance {

@@ -27,7 +27,7 @@ target_compile_definitions(test_core PRIVATE POSISCOPE_MPFR)
 target_precompile_headers(test_core PRIVATE ${precompiled_headers} <gtest/gtest.h> <rapidcheck.h> <rapidcheck/gtest.h>)
 file(GLOB kernel_tests CONFIGURE_DEPENDS tests/core/experiment/*.cpp)
 set_source_files_properties(${kernel_tests} PROPERTIES COMPILE_OPTIONS "${kernel_options}" SKIP_PRECOMPILE_HEADERS ON)
-posiscope_together(test_core ${core_test_rooms})
+unity_build(test_core ${core_test_rooms})
 set_source_files_properties(tests/places.cpp PROPERTIES SKIP_PRECOMPILE_HEADERS ON
                             COMPILE_DEFINITIONS "POSISCOPE_SOURCE_DIR=\"${PROJECT_SOURCE_DIR}\"")
 if(EMSCRIPTEN)

@@ -7,8 +7,8 @@
 #include "app/commands/facts.hpp"
 #include "app/commands/ids.hpp"
 #include "app/commands/outcome.hpp"
-#include "app/commands/patience.hpp"
 #include "app/commands/printable.hpp"
+#include "app/commands/still_computing.hpp"
 #include "app/commands/streams.hpp"
 #include "app/commands/usage.hpp"
 #include "app/ui/known_spectra.hpp"
@@ -358,7 +358,7 @@ Result<void> run(Typed typed, const SharedOptions& shared, const Terminal& termi
         if (auto taken = take(check_ids(typed.ids, terminal)); !taken) return taken;
         return print(outcomes, typed, terminal);
     }
-    const Patience patience(terminal);
+    const StillComputing notice(terminal);
     std::vector<std::string> arrays;
     for (const std::string& path : typed.files) {
         if (path == "-" || !is_config(path)) {

@@ -2,7 +2,7 @@
 // figures.
 #include "app/commands/batch.hpp"
 #include "app/commands/command.hpp"
-#include "app/commands/patience.hpp"
+#include "app/commands/still_computing.hpp"
 #include "app/commands/streams.hpp"
 #include "app/commands/usage.hpp"
 #include "core/quantities/slices.hpp"
@@ -70,7 +70,7 @@ Result<void> run(const Typed& typed, const SharedOptions& shared, const Terminal
     // Opened first, so that an unwritable path is refused before the computation.
     auto file = open_output(typed.output);
     if (!file) return tl::unexpected(file.error());
-    const Patience patience(terminal);
+    const StillComputing notice(terminal);
     const std::uint64_t memory = available_memory();
     auto arrays = evaluate(*quantity, *scene, *slice, typed.large ? memory : std::min(memory, kMostMemory),
                            typed.array);

@@ -4,8 +4,8 @@
 #include "app/commands/batch.hpp"
 #include "app/commands/command.hpp"
 #include "app/commands/lesson.hpp"
-#include "app/commands/patience.hpp"
 #include "app/commands/series.hpp"
+#include "app/commands/still_computing.hpp"
 #include "app/commands/streams.hpp"
 #include "app/commands/usage.hpp"
 #include "app/export/png.hpp"
@@ -264,8 +264,8 @@ Result<void> run(Typed typed, const SharedOptions& shared, const Terminal& termi
     auto m = measured(typed, *format);
     if (!m) return tl::unexpected(m.error());
     // An animation tells by itself how far it is.
-    std::optional<Patience> patience;
-    if (!is_series(typed.output)) patience.emplace(terminal);
+    std::optional<StillComputing> notice;
+    if (!is_series(typed.output)) notice.emplace(terminal);
     if (!typed.lesson.empty()) return render_lesson(typed, *m, terminal);
     if (typed.series.asked() && !is_series(typed.output))
         return refuse("render.one_picture", {{"path", typed.output}});

@@ -12,7 +12,7 @@
 #include "app/workbench/service.hpp"
 #include "core/formats/table.hpp"
 #include "core/scene/source.hpp"
-#include "core/within.hpp"
+#include "core/try_within_budget.hpp"
 
 #include <imgui.h>
 #include <memory>
@@ -48,7 +48,8 @@ Result<Start> start_of(const std::vector<std::string>& files, const SharedOption
             file.find_first_of("./") == std::string::npos && !std::filesystem::exists(file, ignored))
             return tl::unexpected(unknown_command(file));
         if (!later) {
-            auto opened = within(figures::kFrameWork, [&] { return workbench::open_file(file, Scene()); });
+            auto opened =
+                try_within_budget(figures::kFrameWork, [&] { return workbench::open_file(file, Scene()); });
             if (opened && !*opened) return tl::unexpected(opened->error());
             if (opened) {
                 start.cards.push_back(std::move(**opened));
@@ -142,7 +143,7 @@ Result<void> run(const std::vector<std::string>& paths, const SharedOptions& sha
             }();
             (*window)->set_ground(bench.appearance.theme().ground);
             if (const auto dropped = (*window)->take_dropped(); !dropped.empty()) service.open(dropped);
-            service.serve(after.requests, ImGui::GetTime());
+            service.run_requests(after.requests, ImGui::GetTime());
             if (after.asks(workbench::DoInWindow::full_screen)) (*window)->toggle_full_screen();
             fill_screen(bench.lecture.on());
             const platform::Geometry at = (*window)->geometry();
@@ -153,7 +154,7 @@ Result<void> run(const std::vector<std::string>& paths, const SharedOptions& sha
             return after.asks(workbench::DoInWindow::quit) || interruption.asked() ||
                            layers->heatmaps.problem()
                        ? Next::close
-                   : after.animating || bench.training.trainer().needs_turns() || background.needs_turns()
+                   : after.animating || bench.training.trainer().runs_inline() || background.runs_inline()
                        ? Next::animate
                    : after.ticking || first_picture.under_way() ? Next::blink
                                                                 : Next::wait;

@@ -51,7 +51,7 @@ std::vector<std::string> arguments(std::string_view ending, const FilmFormat& fo
 std::span<const std::string_view> film_endings() { return kEndings; }
 
 Result<Film> Film::open(const fs::path& path, const FilmFormat& format) {
-    auto draft = Draft::open(path);
+    auto draft = AtomicFile::open(path);
     if (!draft) return tl::unexpected(draft.error());
     Film film;
     film.path_ = path;

@@ -5,7 +5,7 @@
 
 #include "app/platform/feed.hpp"
 #include "app/ui/image.hpp"
-#include "core/formats/draft.hpp"
+#include "core/formats/atomic_file.hpp"
 #include "core/problem.hpp"
 
 #include <filesystem>
@@ -39,7 +39,7 @@ private:
     Problem encoder_failed(std::string said) const;
 
     std::filesystem::path path_;
-    Draft draft_;
+    AtomicFile draft_;
     platform::Feed encoder_;  // ends before its file is removed
 };
 

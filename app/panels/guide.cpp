@@ -224,7 +224,7 @@ void choice(Panel& panel, GuideView& view, Rect& area, std::size_t i) {
 }
 
 // The button that ends a guess or a sketch, and beside it the one that clears it.
-void that_is_it(Panel& panel, GuideView& view, Rect& area, bool said, GuideAct act, bool begun) {
+void confirm_button(Panel& panel, GuideView& view, Rect& area, bool said, GuideAct act, bool begun) {
     Rect row = area.cut_top(kButton);
     const Rect answer = row.cut_left(0.5F * area.width());
     if (said && button(panel, answer, "guide:guess", panel.look.text("guide.guess"), true)) view.act = act;
@@ -241,7 +241,7 @@ void guess(Panel& panel, GuideView& view, Rect& area) {
     if (asked.in_figure) {
         say(panel.look, area, panel.look.text(asked.said ? "guide.pin_moves" : "guide.pin"),
             panel.look.theme->ink_soft, 8.0F, ui::Numbers::plain, kSaidSize);
-        return that_is_it(panel, view, area, asked.said.has_value(), GuideAct::guess, false);
+        return confirm_button(panel, view, area, asked.said.has_value(), GuideAct::guess, false);
     }
     const std::string_view none = "?";
     area.cut_top(slider(panel, area,
@@ -255,13 +255,13 @@ void guess(Panel& panel, GuideView& view, Rect& area) {
                          .unset = asked.said ? std::string_view() : none,
                          .own = &asked.said}) +
                  4.0F);
-    that_is_it(panel, view, area, asked.said.has_value(), GuideAct::guess, false);
+    confirm_button(panel, view, area, asked.said.has_value(), GuideAct::guess, false);
 }
 
 void sketch(Panel& panel, GuideView& view, Rect& area) {
     say(panel.look, area, panel.look.text(view.sketch->begun ? "guide.sketch_on" : "guide.sketch"),
         panel.look.theme->ink_soft, 8.0F, ui::Numbers::plain, kSaidSize);
-    that_is_it(panel, view, area, view.sketch->drawn, GuideAct::sketch, view.sketch->begun);
+    confirm_button(panel, view, area, view.sketch->drawn, GuideAct::sketch, view.sketch->begun);
 }
 
 // Cards to be put in order: the next one pressed gets the next number. Once the order is right it stays.

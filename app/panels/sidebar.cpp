@@ -214,7 +214,7 @@ std::optional<Slider> slider_of(const Panel& panel, const ControlsView& view, st
                       .words = "second_shift"};
     if (key == "d_model") {
         const double unit =
-            encoding.per_head && !scene.head_dim ? d(encoding.width_unit * scene.num_heads) : 2.0;
+            encoding.per_head && !scene.head_dim ? d(encoding.width_multiple * scene.num_heads) : 2.0;
         return Slider{.key = "d_model",
                       .symbol = "d",
                       .value = d(scene.d_model),

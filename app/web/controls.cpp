@@ -30,7 +30,7 @@ Json choice(const Json& value, std::string_view name) { return {{"value", value}
 // A number of heads that gives each whole pairs.
 Json heads(const Scene& scene) {
     Json choices = Json::array();
-    const std::int64_t unit = encoding_of(scene).width_unit;
+    const std::int64_t unit = encoding_of(scene).width_multiple;
     for (std::int64_t heads = 1; heads <= static_cast<std::int64_t>(kMostHeads); ++heads)
         if (scene.d_model % (unit * heads) == 0 || heads == scene.num_heads)
             choices.push_back(choice(heads, std::to_string(heads)));
@@ -39,7 +39,7 @@ Json heads(const Scene& scene) {
 
 Json kinds(const Scene& scene, const Strings& strings) {
     Json choices = Json::array();
-    for (const Encoding* encoding : encodings_beside(scene))
+    for (const Encoding* encoding : encodings_to_compare(scene))
         choices.push_back(
             choice(encoding->kind, strings.text(fmt::format("option.encoding.{}.name", encoding->kind))));
     return {{"value", scene.encoding.kind}, {"choices", std::move(choices)}};
@@ -58,7 +58,7 @@ Json control(const Scene& scene, const Strings& strings, std::string_view key) {
         return slider(static_cast<double>(scene.pair), 0.0, static_cast<double>(encoding.pairs(scene) - 1));
     if (key == "d_model") {
         const auto unit = static_cast<double>(
-            encoding.per_head && !scene.head_dim ? encoding.width_unit * scene.num_heads : 2);
+            encoding.per_head && !scene.head_dim ? encoding.width_multiple * scene.num_heads : 2);
         return slider(static_cast<double>(scene.d_model), unit, std::floor(kWidest / unit) * unit, unit);
     }
     if (key == "num_heads") return heads(scene);

@@ -378,7 +378,7 @@ double Page::frame(int width, int height, float monitor_scale, double now, bool 
     draw(width, height);
     tell_control();
     tell_presenting();
-    serve(after, ImGui::GetTime());
+    after_frame(after, ImGui::GetTime());
     if (input_.release_late() || ImGui::GetCurrentContext()->InputEventsQueue.Size > 0)
         due_ = std::max(due_, 1);
     else pasted_.clear();
@@ -403,13 +403,13 @@ void Page::draw(int width, int height) {
     gui_.draw();
 }
 
-void Page::serve(workbench::AfterFrame& after, double now) {
+void Page::after_frame(workbench::AfterFrame& after, double now) {
     std::erase_if(after.requests, [this](const workbench::Request& request) {
         const auto* order = std::get_if<workbench::Exports::Order>(&request);
         if (order != nullptr) export_now(*order);
         return order != nullptr;
     });
-    service_.serve(after.requests, now);
+    service_.run_requests(after.requests, now);
     hand_out();
     page_cursor(ImGui::GetMouseCursor());
     if (after.asks(workbench::DoInWindow::full_screen)) page_full_screen();

@@ -65,7 +65,7 @@ private:
     void follow_finger();
     void turn_figure(int by);
     void open_lesson(const workbench::LessonLink& link);
-    void serve(workbench::AfterFrame& after, double now);
+    void after_frame(workbench::AfterFrame& after, double now);
     void export_now(const workbench::Exports::Order& order);
     void hand_out();
     void describe();

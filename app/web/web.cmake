@@ -40,7 +40,7 @@ target_compile_definitions(posiscope_imgui PRIVATE IMGUI_ENABLE_TEST_ENGINE)
 set_source_files_properties(${labels}
                             PROPERTIES SKIP_PRECOMPILE_HEADERS ON SKIP_UNITY_BUILD_INCLUSION ON
                                        COMPILE_DEFINITIONS IMGUI_ENABLE_TEST_ENGINE)
-posiscope_together(posiscope_window ${app_rooms})
+unity_build(posiscope_window ${app_rooms})
 
 # Beside the program, until somebody needs them: results of the experiment, Chinese, and what no English text of ours shows.
 file(GLOB late CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR}/assets ${PROJECT_SOURCE_DIR}/assets/experiments/*.json)

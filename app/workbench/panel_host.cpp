@@ -209,7 +209,7 @@ Rect PanelHost::draw(const ui::Look& look, Rect area, bool over) {
         if (over) draw_one(look, *entry, frame, area);
         else draw_at_edge(look, *entry, frame, area);
     }
-    serve(frame);
+    apply_panel_output(frame);
     return area;
 }
 
@@ -305,7 +305,7 @@ void PanelHost::draw_one(const ui::Look& look, const panels::PanelEntry& entry, 
     else if (!panel.adjusted.empty()) session.edit_a(session.scene(), std::move(panel.adjusted));
 }
 
-void PanelHost::serve(FrameViews& frame) {
+void PanelHost::apply_panel_output(FrameViews& frame) {
     Sharing& sharing = bench_.sharing;
     Teaching& teaching = bench_.teaching;
     if (frame.toolbar.menu_opened) recent_ = bench_.documents.recent();
@@ -323,7 +323,7 @@ void PanelHost::serve(FrameViews& frame) {
             requests_.push_back(
                 AddStep{.target = sharing.asking.path.target(*entered), .anew = true, .typed = true});
     }
-    bench_.training.serve(frame.experiment);
+    bench_.training.apply_panel(frame.experiment);
     sharing.finish_copying();
     if (frame.band.reveal) (void)bench_.lecture.turn(1);
     if (frame.slide.toggle_laser) bench_.lecture.toggle_laser();
@@ -333,7 +333,7 @@ void PanelHost::serve(FrameViews& frame) {
         if (auto begun = teaching.take(frame.offer.taken)) bench_.session.step(std::move(*begun));
     }
     if (frame.sidebar.guide != nullptr) {
-        if (auto step = teaching.serve(bench_.session.scene())) bench_.session.step(std::move(*step));
+        if (auto step = teaching.apply_panels(bench_.session.scene())) bench_.session.step(std::move(*step));
         const panels::GuideAct act = teaching.take_file_act();
         if (act == panels::GuideAct::remove) {
             sharing.either = {{"lesson.remove",
@@ -350,7 +350,7 @@ void PanelHost::serve(FrameViews& frame) {
         if (auto file = teaching.take_file()) requests_.push_back(OpenFiles{{std::move(*file)}});
         if (auto results = teaching.take_copied()) sharing.copy(std::move(*results), "toast.copied_numbers");
     }
-    if (frame.over) sharing.serve(frame.exporting, frame.exported);
+    if (frame.over) sharing.apply_export_dialog(frame.exporting, frame.exported);
     bench_.preferences.speed = bench_.playing.speed;
     bench_.preferences.loop = bench_.playing.loop;
     bench_.preferences.smooth = bench_.playing.smooth;

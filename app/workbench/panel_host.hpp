@@ -36,7 +36,7 @@ private:
                       Rect& room);
     void drag_sheet(const ui::Look& look, Rect edge, float whole);
     void draw_one(const ui::Look& look, const panels::PanelEntry& entry, const FrameViews& frame, Rect area);
-    void serve(FrameViews& frame);
+    void apply_panel_output(FrameViews& frame);
     void choose(const panels::ToolbarView::Chosen& chosen);
     void show(const Found& found);
     void show_of_notes(const panels::HelpView& chosen);

@@ -8,7 +8,7 @@
 #include "core/formats/file.hpp"
 #include "core/formats/table.hpp"
 #include "core/scene/changes.hpp"
-#include "core/within.hpp"
+#include "core/try_within_budget.hpp"
 
 #include <exception>
 #include <new>
@@ -89,7 +89,7 @@ void Service::read(Reading reading, std::span<const std::string> paths) {
     // At once where that fits into a frame: what a small file holds may take long to recognise.
     if (!takes_long(paths)) {
         Reading at_once = reading;
-        if (within(figures::kFrameWork, [&] { return do_read(at_once), true; }))
+        if (try_within_budget(figures::kFrameWork, [&] { return do_read(at_once), true; }))
             return take(std::move(at_once));
     }
     if (!std::holds_alternative<Tables>(reading.files))  // where the figures say it
@@ -146,7 +146,7 @@ Result<void> Service::save_scene(const Target& target) {
 
 // --- the requests of a frame -------------------------------------------------------------------------------
 
-void Service::serve(std::span<const Request> requests, double seconds) {
+void Service::run_requests(std::span<const Request> requests, double seconds) {
     for (const Request& request : requests) std::visit([this](const auto& one) { carry_out(one); }, request);
     take_answer();
     take_read();

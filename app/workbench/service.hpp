@@ -25,11 +25,11 @@ public:
     // Opens files, such as those dropped on the window; large ones are read beside it. `typed`: in our own dialog, which
     // shows the result.
     void open(std::span<const std::string> paths, bool typed = false);
-    // Files are being read beside the window; the next serve() after that shows them.
+    // Files are being read beside the window; the next run_requests() after that shows them.
     bool reading() const { return !reader_.idle(); }
 
     // Call after each frame, with the seconds on the caller's clock.
-    void serve(std::span<const Request> requests, double seconds);
+    void run_requests(std::span<const Request> requests, double seconds);
 
 private:
     // The tables that the frame wanted and did not wait for.

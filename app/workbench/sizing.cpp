@@ -36,7 +36,7 @@ std::string_view Sizing::alone() const {
 
 bool Sizing::with_sidebar() const { return teaching_.guide().open() || shows_sidebar() != sidebar_asked_; }
 
-void Sizing::take_after(const Sizing& other) {
+void Sizing::copy_view_state(const Sizing& other) {
     fitted_ = other.fitted_;
     sidebar_asked_ = other.sidebar_asked_;
 }

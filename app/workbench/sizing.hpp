@@ -30,7 +30,7 @@ public:
     bool folded() const { return fitted_.fold != Fold::none; }
     // Shows the sidebar although it is folded, or hides it although it is not; and back.
     void toggle_sidebar() { sidebar_asked_ = !sidebar_asked_; }
-    void take_after(const Sizing& other);
+    void copy_view_state(const Sizing& other);
 
 private:
     // As the window has it by itself.

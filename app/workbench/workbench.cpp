@@ -38,17 +38,17 @@ Workbench::Workbench(Scene scene, Preferences given, canvas::Layers* layers, std
     playing.smooth = preferences.smooth;
 }
 
-void Workbench::take_after(const Workbench& other) {
+void Workbench::copy_view_state(const Workbench& other) {
     layout = other.layout;
     playing = other.playing;
-    session.take_after(other.session);
-    documents.take_after(other.documents);
-    sizing.take_after(other.sizing);
-    teaching.take_after(other.teaching);
-    lecture.take_after(other.lecture);
-    sharing.take_after(other.sharing);
-    tiles.take_after(other.tiles);
-    notes.take_after(other.notes);
+    session.copy_view_state(other.session);
+    documents.copy_view_state(other.documents);
+    sizing.copy_view_state(other.sizing);
+    teaching.copy_view_state(other.teaching);
+    lecture.copy_view_state(other.lecture);
+    sharing.copy_view_state(other.sharing);
+    tiles.copy_view_state(other.tiles);
+    notes.copy_view_state(other.notes);
     host.formulas = other.host.formulas;
     teaches_ = other.teaches_;
     offers_before_ = other.offers_before_;

@@ -30,7 +30,7 @@ public:
     // One frame within ImGui::NewFrame … Render.
     AfterFrame frame(float seconds, float pixels_per_point, const Shown& shown = {});
     // Looks as another does: what is alone, folded, presented and taught.
-    void take_after(const Workbench& other);
+    void copy_view_state(const Workbench& other);
 
     // Shows an opened file, between two frames, as an undo step.
     void show(const Opened& opened);

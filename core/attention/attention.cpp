@@ -154,9 +154,9 @@ std::vector<double> attention_logits(const Action& action, const AttentionShape&
             const auto logits = row(all, at, shape.keys);
             const double units = units_of(action, shape.head_dim);
             const Sight::Run seen = shape.sight.seen(position, shape.keys);
-            if (units < kCountedAlone) spend(units * static_cast<double>(seen.size()));
+            if (units < kSpendPerItem) spend(units * static_cast<double>(seen.size()));
             for (std::int64_t j = seen.first; j < seen.end; ++j) {
-                if (units >= kCountedAlone) spend(units);
+                if (units >= kSpendPerItem) spend(units);
                 logits[static_cast<std::size_t>(j)] =
                     logit_of(action, {h, position, j, row(q, at, shape.head_dim),
                                       row(k, h * shape.keys + j, shape.head_dim)});

@@ -127,9 +127,9 @@ void Head::finish(Eigen::Ref<Rows> products, Rows& q, std::span<const std::int64
     }
     const double units = action_.meeting_units();
     for (Eigen::Index i = 0; i < products.rows(); ++i) {
-        if (units < kCountedAlone) spend(units * static_cast<double>(products.cols()));
+        if (units < kSpendPerItem) spend(units * static_cast<double>(products.cols()));
         for (Eigen::Index j = 0; j < products.cols(); ++j) {
-            if (units >= kCountedAlone) spend(units);
+            if (units >= kSpendPerItem) spend(units);
             const std::int64_t query = queries[static_cast<std::size_t>(i)],
                                key = keys[static_cast<std::size_t>(j)];
             if (scene_.causal && key > query) continue;

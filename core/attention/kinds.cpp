@@ -183,7 +183,7 @@ std::vector<KindNumbers> kind_numbers(const ActionInput& input, std::int64_t off
     Scene scene;
     static_cast<ActionInput&>(scene) = input;
     std::vector<KindNumbers> all;
-    for (const Encoding* encoding : encodings_beside(input)) {
+    for (const Encoding* encoding : encodings_to_compare(input)) {
         if (encoding->kind == input.encoding.kind) {
             all.push_back(numbers_of(input, distance));
         } else if (const auto laid = overlay(scene, {{"encoding", std::string(encoding->kind)}})) {

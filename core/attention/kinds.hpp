@@ -28,7 +28,7 @@ struct KindNumbers {
     bool relative() const;  // moved by no more than rounding
 };
 
-// One for each of encodings_beside(scene), in their order. `offset` is k, of either sign; 0 is taken as 1.
+// One for each of encodings_to_compare(scene), in their order. `offset` is k, of either sign; 0 is taken as 1.
 std::vector<KindNumbers> kind_numbers(const ActionInput& scene, std::int64_t offset);
 
 }  // namespace posiscope

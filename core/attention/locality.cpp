@@ -4,7 +4,7 @@
 #include "core/attention/head.hpp"
 #include "core/cost.hpp"
 #include "core/encodings/ends.hpp"
-#include "core/jobs/together.hpp"
+#include "core/jobs/parallel_for.hpp"
 #include "core/numeric/softmax.hpp"
 
 #include <algorithm>
@@ -124,7 +124,7 @@ Result<Locality> locality(const TokenInput& whole, double units) {
     std::vector<Result<void>> added(made.distance.size());
     const double of_a_head = n * (2.0 * width + static_cast<double>(kBlock));
     const auto at_once = static_cast<std::size_t>(std::clamp(kMostTogether / of_a_head, 1.0, heads));
-    jobs::together(added.size(), at_once, [&](std::size_t h) {
+    jobs::parallel_for(added.size(), at_once, [&](std::size_t h) {
         const Head head(scene, *action, static_cast<std::int64_t>(h));
         added[h] = add_head(shape->sight, head, taken, keys, std::span(made.weights).subspan(h * bins, bins),
                             made.distance[h]);

@@ -12,13 +12,13 @@
 namespace posiscope {
 namespace {
 
-template <std::string (*Spell)(const Program&)>
+template <std::string (*Spell)(const CodeSketch&)>
 Result<std::string> program_text(const Scene& scene) {
     return program_of(scene).map(Spell);
 }
 
 // Python, with what makes q and k of a checkpoint's weights.
-template <std::string (*Spell)(const Program&), Arrays arrays>
+template <std::string (*Spell)(const CodeSketch&), Arrays arrays>
 Result<std::string> python_text(const Scene& scene) {
     auto program = program_of(scene);
     if (!program) return tl::unexpected(program.error());
@@ -30,9 +30,9 @@ Result<std::string> python_text(const Scene& scene) {
     });
 }
 
-std::string latex(const Program& program) { return "\\[ " + program.latex + " \\]\n"; }
+std::string latex(const CodeSketch& program) { return "\\[ " + program.latex + " \\]\n"; }
 
-// By its Program; an encoding without one, or without one for these settings, by the formulas that it would be typed as.
+// By its CodeSketch; an encoding without one, or without one for these settings, by the formulas that it would be typed as.
 template <Result<std::string> (*Typed)(const Scene&), Result<std::string> (*Otherwise)(const Scene&)>
 Result<std::string> typed_or(const Scene& scene) {
     if (encoding_of(scene).program != nullptr)

@@ -1,4 +1,4 @@
-// languages.cpp — writes a Program in NumPy, PyTorch and C++.
+// languages.cpp — writes a CodeSketch in NumPy, PyTorch and C++.
 #include "core/code/languages.hpp"
 
 #include <fmt/format.h>
@@ -7,7 +7,7 @@
 namespace posiscope {
 namespace {
 
-bool uses(const Program& program, std::string_view word) {
+bool uses(const CodeSketch& program, std::string_view word) {
     const auto in = [&](const std::vector<CodeLine>& lines) {
         for (const CodeLine& line : lines)
             if (line.value.find(word) != std::string::npos) return true;
@@ -58,21 +58,21 @@ std::string filled(std::string_view pattern, std::initializer_list<std::string_v
 }
 
 // "rotary_offset + " where features come before the rotated ones.
-std::string offset_of(const Program& program) {
+std::string offset_of(const CodeSketch& program) {
     const bool offset = std::any_of(program.sizes.begin(), program.sizes.end(),
                                     [](const CodeLine& size) { return size.name == "rotary_offset"; });
     return offset ? "rotary_offset + " : "";
 }
 
 // A slice of a head's features: from … to of half pairs, or from … to:step of interleaved ones.
-std::string features(const Program& program, const std::string& from, const std::string& to,
+std::string features(const CodeSketch& program, const std::string& from, const std::string& to,
                      const std::string& interleaved_from, const std::string& interleaved_to) {
     const std::string offset = offset_of(program);
     if (!program.halves) return offset + interleaved_from + ":" + offset + interleaved_to;
     return (from.empty() ? (offset.empty() ? "" : "rotary_offset") : offset + from) + ":" + offset + to;
 }
 
-std::string python(const Program& program, const Python& words) {
+std::string python(const CodeSketch& program, const Python& words) {
     std::string text = fmt::format("# Posiscope: {}\n{}\n", program.title, words.import);
     std::string functions;
     for (const std::string_view name : {"ceil", "floor", "log1p", "log", "pi"})
@@ -89,7 +89,7 @@ std::string python(const Program& program, const Python& words) {
     for (const CodeFunction& function : program.functions)
         text += fmt::format("\n\ndef {}({}):\n    return {}\n", function.name,
                             fmt::join(function.arguments, ", "), function.value);
-    const bool bias = program.makes == Program::Makes::bias;
+    const bool bias = program.makes == CodeSketch::Makes::bias;
     text += bias ? "\n\ndef bias_at(head, query, key):\n" : "\n\ndef frequency(i):\n";
     for (const auto& [name, value] : program.body) text += fmt::format("    {} = {}\n", name, value);
     text += fmt::format("    return {}\n\n\n", program.body.back().name);
@@ -100,7 +100,7 @@ std::string python(const Program& program, const Python& words) {
                    filled(words.array, {"[[[bias_at(h, i, j) for j in range(length)]\n"
                                         "                  for i in range(length)] for h in range(heads)]"}));
 
-    const bool table = program.makes == Program::Makes::table;
+    const bool table = program.makes == CodeSketch::Makes::table;
     const std::string_view frequencies = table ? "omega" : "inv_freq";
     text +=
         fmt::format("{} = {}\n", frequencies, filled(words.array, {"[frequency(i) for i in range(pairs)]"}));
@@ -125,12 +125,12 @@ std::string python(const Program& program, const Python& words) {
 
 }  // namespace
 
-std::string numpy_text(const Program& program) { return python(program, kNumpy); }
-std::string pytorch_text(const Program& program) { return python(program, kPytorch); }
+std::string numpy_text(const CodeSketch& program) { return python(program, kNumpy); }
+std::string pytorch_text(const CodeSketch& program) { return python(program, kPytorch); }
 
 // ---- C++ -------------------------------------------------------------------------------------------------------
 
-std::string cpp_text(const Program& program) {
+std::string cpp_text(const CodeSketch& program) {
     std::string text =
         fmt::format("// Posiscope: {}\n#include <algorithm>\n#include <cmath>\n#include <cstdlib>\n"
                     "#include <vector>\n\nnamespace position {{\n\n"
@@ -151,7 +151,7 @@ std::string cpp_text(const Program& program) {
     for (const CodeFunction& function : program.functions)
         text += fmt::format("\ninline double {}(double {}) {{ return {}; }}\n", function.name,
                             fmt::join(function.arguments, ", double "), function.value);
-    const bool bias = program.makes == Program::Makes::bias;
+    const bool bias = program.makes == CodeSketch::Makes::bias;
     text +=
         bias ? "\ninline double bias_at([[maybe_unused]] int head, [[maybe_unused]] int query, int key) {\n"
              : "\ninline double frequency(long i) {\n";
@@ -159,14 +159,14 @@ std::string cpp_text(const Program& program) {
         text += fmt::format("    const double {} = {};\n", name, value);
     text += fmt::format("    return {};\n}}\n\n", program.body.back().name);
     switch (program.makes) {
-        case Program::Makes::bias:
+        case CodeSketch::Makes::bias:
             text += "// [heads, length, length]\ninline std::vector<double> bias() {\n"
                     "    std::vector<double> values;\n"
                     "    for (int h = 0; h < heads; ++h)\n        for (int i = 0; i < length; ++i)\n"
                     "            for (int j = 0; j < length; ++j) values.push_back(bias_at(h, i, j));\n"
                     "    return values;\n}\n";
             break;
-        case Program::Makes::table:
+        case CodeSketch::Makes::table:
             text += fmt::format(
                 "// [length, d_model]\ninline std::vector<double> table() {{\n"
                 "    std::vector<double> values(static_cast<std::size_t>(length * d_model));\n"
@@ -180,7 +180,7 @@ std::string cpp_text(const Program& program) {
                 program.halves ? "pairs + i" : "2 * i + 1",
                 program.zero ? fmt::format("p == {} ? 0.0 : ", *program.zero) : "");
             break;
-        case Program::Makes::rotation:
+        case CodeSketch::Makes::rotation:
             text += fmt::format(
                 "// Rotates rotary_dim features of x, of a token at this position.\n"
                 "inline void rotate(double* x, long position) {{\n    for (long i = 0; i < pairs; ++i) {{\n"

@@ -85,19 +85,19 @@ std::string side_text(const StoredSide& side, std::string_view letter) {
     return text + ")\n";
 }
 
-bool has_constant(const Program& program, std::string_view name) {
+bool has_constant(const CodeSketch& program, std::string_view name) {
     return std::any_of(program.constants.begin(), program.constants.end(),
                        [&](const CodeLine& line) { return line.name == name; });
 }
 
-bool has_function(const Program& program, std::string_view name) {
+bool has_function(const CodeSketch& program, std::string_view name) {
     return std::any_of(program.functions.begin(), program.functions.end(),
                        [&](const CodeFunction& function) { return function.name == name; });
 }
 
 }  // namespace
 
-Result<std::string> projection_text(const Scene& scene, const Program& program, Arrays arrays) {
+Result<std::string> projection_text(const Scene& scene, const CodeSketch& program, Arrays arrays) {
     if (const auto problem = stored_problem(scene)) return tl::unexpected(*problem);
     const Choice& content = scene.content;
     const auto query = stored_side(content, Tensor::query), key = stored_side(content, Tensor::key);
@@ -118,7 +118,7 @@ Result<std::string> projection_text(const Scene& scene, const Program& program, 
     text += "  # [length, d_model], as the projections receive it\n";
     text += side_text(*query, "q") + side_text(*key, "k");
     if (torch) text += "q, k = torch.from_numpy(q), torch.from_numpy(k)\n";
-    const bool rotates = program.makes == Program::Makes::rotation;
+    const bool rotates = program.makes == CodeSketch::Makes::rotation;
     if (rotates && start != 0)
         text += fmt::format(
             "angle = {0}.outer({0}.arange(length{1}) + {2}, inv_freq)  # the first row is position {2}\n"

@@ -15,7 +15,7 @@ namespace {
 
 // The parts of a scaling's formula.
 struct Writing {
-    Program& program;
+    CodeSketch& program;
     const RopeContext& context;
     const Json& settings;
 
@@ -315,7 +315,7 @@ std::string distance_latex(const DualChunk& chunks, std::int64_t length) {
 }
 
 // A layer's use of positions besides rotating: the factor on queries, the distance that dual chunks rotate.
-void add_functions(Program& program, const RopeSettings& settings, std::int64_t length) {
+void add_functions(CodeSketch& program, const RopeSettings& settings, std::int64_t length) {
     const auto constant = [&](const char* name, double value) {
         program.constants.push_back({name, code_number(value)});
     };
@@ -342,7 +342,7 @@ void add_functions(Program& program, const RopeSettings& settings, std::int64_t 
 
 }  // namespace
 
-Result<Program> rope_program(const Scene& scene) {
+Result<CodeSketch> rope_program(const Scene& scene) {
     const auto settings = plain_settings(scene, true);
     if (!settings) return tl::unexpected(settings.error());
     const auto spectrum = scaled_spectrum(settings->context, settings->chosen);
@@ -352,8 +352,8 @@ Result<Program> rope_program(const Scene& scene) {
     if (scaling == nullptr) throw std::logic_error("no program for " + std::string(type));
 
     const RopeContext& context = settings->context;
-    Program program;
-    program.makes = Program::Makes::rotation;
+    CodeSketch program;
+    program.makes = CodeSketch::Makes::rotation;
     program.halves = scene.layout == PairLayout::halves;
     program.title = fmt::format("rope, {}, {}", type, program.halves ? "half layout" : "interleaved layout");
     program.sizes = {{"length", std::to_string(scene.length)},

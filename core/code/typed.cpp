@@ -1,7 +1,7 @@
 #include "core/code/typed.hpp"
 
 #include "core/attention/sight.hpp"
-#include "core/code/program.hpp"
+#include "core/code/code_sketch.hpp"
 #include "core/encodings/as_formulas.hpp"
 #include "core/encodings/axes.hpp"
 #include "core/encodings/own.hpp"

@@ -3,7 +3,7 @@
 // variant  alibi; bloom adds m_h j instead, which differs by a constant of the row, so attention is the same; mpt
 //          orders another series (alibi_bias_max), the same numbers at 8.
 // Range    any number of heads.  Error  1 ulp.  Source  arXiv 2108.12409; Hugging Face's Bloom and MPT.
-#include "core/code/program.hpp"
+#include "core/code/code_sketch.hpp"
 #include "core/encodings/as_formulas.hpp"
 #include "core/encodings/definition.hpp"
 #include "core/encodings/encodings.hpp"
@@ -86,7 +86,7 @@ std::string alibi_slope(std::uint64_t heads) {
     return up_to(series, first, fmt::format("-4(2(h-{0})+1)/{0}", series));
 }
 
-std::string mpt_slope(const Program& program, std::uint64_t heads) {
+std::string mpt_slope(const CodeSketch& program, std::uint64_t heads) {
     const std::string& most = program.constants[0].value;
     const std::uint64_t series = std::bit_ceil(heads);
     if (series == heads) return fmt::format("2^{{-{}(h+1)/{}}}", most, series);
@@ -95,10 +95,10 @@ std::string mpt_slope(const Program& program, std::uint64_t heads) {
 }
 
 // −m_h (i − j) with m_h = 2^(−8k/P): the series of P = 2^⌊log2 H⌋, then odd terms of the series of 2P.
-Result<Program> program(const Scene& scene) {
+Result<CodeSketch> program(const Scene& scene) {
     const std::string& variant = variant_of(scene);
     const auto heads = static_cast<std::uint64_t>(scene.num_heads);
-    Program program = bias_program(scene, "alibi, " + variant);
+    CodeSketch program = bias_program(scene, "alibi, " + variant);
     if (variant == "mpt") {
         const bool odd_first = std::bit_ceil(heads) != heads;
         program.constants = {

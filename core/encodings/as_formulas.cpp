@@ -26,7 +26,7 @@ std::string with_names(std::string_view text, const std::function<std::string(st
                 ++end;
         const std::string_view word = text.substr(at, end - at);
         at = end;
-        if (word == " ") continue;  // a slot holds so many bytes
+        if (word == " ") continue;  // a slot is limited to 500 bytes
         if (!starts_word(word[0])) made += word;
         else if (at < text.size() && text[at] == '(') made += word == "pick" ? "if" : word;
         else made += meaning(word);
@@ -36,7 +36,7 @@ std::string with_names(std::string_view text, const std::function<std::string(st
 
 class Inlined {
 public:
-    Inlined(const Program& program, const Scene& scene, std::span<const TypedName> free, Json& values)
+    Inlined(const CodeSketch& program, const Scene& scene, std::span<const TypedName> free, Json& values)
         : scene_(scene), free_(free), values_(values) {
         for (const CodeLine& line : program.sizes) sizes_[line.name] = line.value;
         for (const CodeLine& line : program.constants) constants_[line.name] = line.value;
@@ -87,7 +87,7 @@ Json typed_slots(std::initializer_list<TypedSlot> slots, Json values) {
     return made;
 }
 
-Result<std::string> typed_line(const Program& program, const Scene& scene, std::string_view line,
+Result<std::string> typed_line(const CodeSketch& program, const Scene& scene, std::string_view line,
                                std::initializer_list<TypedName> free, Json& values) {
     const std::string text =
         Inlined(program, scene, std::span<const TypedName>(free.begin(), free.size()), values).text(line);

@@ -5,7 +5,7 @@
 // Refused  for tables, networks and four positions for one token: own.not_…, with the reason.
 #pragma once
 
-#include "core/code/program.hpp"
+#include "core/code/code_sketch.hpp"
 #include "core/encodings/encodings.hpp"
 
 #include <initializer_list>
@@ -22,12 +22,12 @@ struct TypedSlot {
 };
 Json typed_slots(std::initializer_list<TypedSlot> slots, Json values = empty_object());
 
-// A line of a Program with its other lines put into it; `values` gets the numbers that keep their names. `free`: what stands
+// A line of a CodeSketch with its other lines put into it; `values` gets the numbers that keep their names. `free`: what stands
 // for the words that a slot gives values.
 struct TypedName {
     std::string_view word, typed;
 };
-Result<std::string> typed_line(const Program& program, const Scene& scene, std::string_view line,
+Result<std::string> typed_line(const CodeSketch& program, const Scene& scene, std::string_view line,
                                std::initializer_list<TypedName> free, Json& values);
 
 }  // namespace posiscope

@@ -103,7 +103,7 @@ const Encoding& axial_encoding() {
         .rotation = rotation,
         .frequency = frequency,
         .axes = axes,
-        .width_unit = 4,
+        .width_multiple = 4,
         .untrained = "experiment.two_axes",
         .as_formulas = formulas,
     };

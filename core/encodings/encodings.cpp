@@ -35,7 +35,7 @@ std::span<const Encoding* const> encodings() {
     return list;
 }
 
-std::span<const Encoding* const> encodings_beside(const SpectrumInput& scene) {
+std::span<const Encoding* const> encodings_to_compare(const SpectrumInput& scene) {
     const auto all = encodings();
     return scene.encoding.kind == own_encoding().kind ? all : all.first(all.size() - 1);
 }
@@ -98,7 +98,7 @@ const Encoding& encoding_of(const SpectrumInput& scene) {
     const Encoding* encoding = find_encoding(scene.encoding.kind);
     if (encoding == nullptr)
         throw std::logic_error("a Scene carries an encoding that is not in the registry");
-    return encoding->as != nullptr ? encoding->as(scene) : *encoding;
+    return encoding->specialised != nullptr ? encoding->specialised(scene) : *encoding;
 }
 
 Result<Spectrum> spectrum_of(const SpectrumInput& scene) { return encoding_of(scene).spectrum(scene); }

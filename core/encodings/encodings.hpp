@@ -28,7 +28,7 @@ struct FrequencyForm;  // definition.hpp
 struct TypedLine;      // definition.hpp
 struct PairAxes;       // axes.hpp
 struct Turning;        // turning.hpp
-struct Program;        // core/code/program.hpp
+struct CodeSketch;     // core/code/code_sketch.hpp
 namespace experiment {
 struct Learnable;  // core/experiment/learnable.hpp
 }
@@ -68,7 +68,7 @@ struct Encoding {
     // --- what it does ------------------------------------------------------------------------------------
     std::vector<Problem> (*remarks)(const ActionInput&) = nullptr;  // settings without effect
     // True if `key` has no effect given the other parameters; null: all have one.
-    bool (*unused)(const SpectrumInput&, std::string_view key) = nullptr;
+    bool (*ignores)(const SpectrumInput&, std::string_view key) = nullptr;
     // How its pairs rotate; null: on circles, if there are any. A frame asks often.
     Rotation (*rotation)(const SpectrumInput&) = nullptr;
     Result<Turning> (*turning)(const SpectrumInput&) = nullptr;  // null: by its spectrum and its axes
@@ -79,14 +79,14 @@ struct Encoding {
     bool base_without_pairs = false;                   // the base matters although no pair rotates
     bool scalings =
         false;  // its parameters are RoPE's of a config: scalings, layers, sections (rope_settings.hpp)
-    bool rows = false;            // it adds rows of numbers (learned.hpp), no function of the position
-    std::string_view file{};      // the parameter that names a file to read
-    bool bias = false;            // a bias for each head, that is all
-    bool slopes = false;          // and that bias is a slope times the distance
-    bool by_query = false;        // logits depend on the query beside the distance
-    bool stepped = false;         // logits are constant between some distances
-    std::int64_t width_unit = 2;  // a multiple of it is the width that it acts on
-    std::int64_t least_units = 1;
+    bool rows = false;                // it adds rows of numbers (learned.hpp), no function of the position
+    std::string_view file{};          // the parameter that names a file to read
+    bool bias = false;                // a bias for each head, that is all
+    bool slopes = false;              // and that bias is a slope times the distance
+    bool depends_on_query = false;    // logits depend on the query as well as on the distance
+    bool stepped = false;             // logits are constant between some distances
+    std::int64_t width_multiple = 2;  // a multiple of it is the width that it acts on
+    std::int64_t min_width_units = 1;
 
     // --- how it is shown ---------------------------------------------------------------------------------
     int rank = 0;  // 1, 2, …: among the curves of all encodings that are drawn at first
@@ -104,7 +104,8 @@ struct Encoding {
     Json (*fitted)(std::int64_t n) = nullptr;
 
     // --- code --------------------------------------------------------------------------------------------
-    Result<Program> (*program)(const Scene&) = nullptr;  // its formula in other languages; null: it has none
+    Result<CodeSketch> (*program)(const Scene&) =
+        nullptr;  // its formula in other languages; null: it has none
 
     // --- formulas that somebody types (own.hpp) ----------------------------------------------------------
     // The parameters of a typed encoding that is the same; null: the key `not_formulas` says why there is none.
@@ -112,15 +113,15 @@ struct Encoding {
     std::string_view not_formulas{};
     std::vector<TypedLine> (*typed)(const SpectrumInput&) =
         nullptr;  // for its definition; null: it is built in
-    // The record that answers for these parameters, of the same kind; null: this one.
-    const Encoding& (*as)(const SpectrumInput&) = nullptr;
-    bool beside_pairs = false;  // its logits have a bias or a factor beside what its pairs make
-    bool adds = false;          // something to the input, although it rotates too
+    // A more specific record for these parameters, of the same kind (typed encodings); null: this one.
+    const Encoding& (*specialised)(const SpectrumInput&) = nullptr;
+    bool has_bias_or_scale = false;  // its logits have a bias or a factor beside what its pairs make
+    bool adds = false;               // something to the input, although it rotates too
 };
 
 std::span<const Encoding* const> encodings();
-// Without the one that is typed, unless it is this Scene's: by itself it does nothing.
-std::span<const Encoding* const> encodings_beside(const SpectrumInput& scene);
+// All but the typed encoding, which is empty unless the Scene has one.
+std::span<const Encoding* const> encodings_to_compare(const SpectrumInput& scene);
 Rotation rotation_of(const SpectrumInput& scene);
 bool on_unit_circles(const SpectrumInput& scene);
 bool on_unit_circles(

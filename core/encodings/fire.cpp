@@ -114,7 +114,7 @@ const Encoding& fire_encoding() {
         .colour = "red",
         .definition = define,
         .bias = true,
-        .by_query = true,
+        .depends_on_query = true,
         .learned = learned,
         .learnable = &experiment::kFire,
         .not_formulas = "own.not_network",

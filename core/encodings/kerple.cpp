@@ -4,7 +4,7 @@
 // Values   bias_a and bias_p for all heads, or seeded for each as they are initialised: p in [0, 2), a in [0, 1);
 //          at least 0.01, and the power's p at most 2.  Error  4 ulp.
 // Source   arXiv 2205.09921 (r1, r2); chijames/KERPLE megatron/mpu/layers.py.
-#include "core/code/program.hpp"
+#include "core/code/code_sketch.hpp"
 #include "core/encodings/as_formulas.hpp"
 #include "core/encodings/definition.hpp"
 #include "core/encodings/encodings.hpp"
@@ -90,13 +90,13 @@ void define(DefinitionPen& pen, int) {
 
 std::int64_t learned(const ActionInput& scene) { return (is_weighted(scene) ? 4 : 2) * scene.num_heads; }
 
-Result<Program> program(const Scene& scene) {
+Result<CodeSketch> program(const Scene& scene) {
     const Json& parameters = scene.encoding.parameters;
     const auto a = given(parameters, "bias_a"), p = given(parameters, "bias_p");
     if (!a || !p || is_weighted(scene)) return failure("own.not_table", {{"kind", scene.encoding.kind}});
     const auto variant = parameters.at("variant").get<std::string>();
     const bool power = variant == "power";
-    Program program = bias_program(scene, "kerple, " + variant);
+    CodeSketch program = bias_program(scene, "kerple, " + variant);
     program.constants = {{"a", code_number(*a)}, {"p", code_number(*p)}};
     program.body = {{"distance", scene.causal ? "max(query - key, 0)" : "abs(query - key)"},
                     {"bias", power ? "-a * pow(distance, p)" : "-p * log1p(a * distance)"}};

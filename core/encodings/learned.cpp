@@ -82,7 +82,7 @@ std::vector<Problem> remarks(const ActionInput& scene) {
 }
 
 // Its values and its size come from the file.
-bool unused_with(const SpectrumInput& scene, std::string_view key) {
+bool ignores(const SpectrumInput& scene, std::string_view key) {
     return table_path(scene) != nullptr && key != "table" && key != "position_offset";
 }
 
@@ -162,7 +162,7 @@ const Encoding& learned_encoding() {
         .colour = "offset",
         .definition = define,
         .remarks = remarks,
-        .unused = unused_with,
+        .ignores = ignores,
         .rows = true,
         .file = "table",
         .learned = learned,

@@ -13,7 +13,7 @@
 #include "core/formats/table.hpp"
 #include "core/formula/evaluate.hpp"
 #include "core/formula/write.hpp"
-#include "core/within.hpp"
+#include "core/try_within_budget.hpp"
 
 #include <algorithm>
 #include <array>
@@ -333,7 +333,7 @@ Problem slow(const SpectrumInput& scene, std::string_view slot) {
 // Also what would take too long to begin with, as sums for each of 32 768 pairs would.
 std::optional<Problem> check(const SpectrumInput& scene) {
     std::string_view now = "frequency";
-    const auto found = within(kMostChecked, [&]() -> std::optional<Problem> {
+    const auto found = try_within_budget(kMostChecked, [&]() -> std::optional<Problem> {
         const auto slots = slots_of(scene);
         // A file that cannot be read, or may not be yet, is said by what is drawn.
         if (!slots)
@@ -886,7 +886,7 @@ Result<OwnFormulas> own_formulas(const SpectrumInput& scene) {
 
 std::vector<OwnReading> own_readings(const SpectrumInput& scene, const OwnPlace& at) {
     using namespace own;
-    const auto read = within(kMostChecked, [&] {
+    const auto read = try_within_budget(kMostChecked, [&] {
         std::vector<OwnReading> made;
         const auto slots = slots_of(scene);
         if (!slots) return made;
@@ -977,10 +977,10 @@ const Encoding& own_encoding() {
             .axes = axes,
             .base_without_pairs = is.base,
             .bias = is.changes && !is.scales && !is.rotates && !is.adds,
-            .by_query = is.queries,
+            .depends_on_query = is.queries,
             .untrained = "experiment.typed",
             .typed = typed_lines,
-            .beside_pairs = is.changes,
+            .has_bias_or_scale = is.changes,
             .adds = is.adds,
         };
     };
@@ -1006,7 +1006,7 @@ const Encoding& own_encoding() {
         Encoding any = made({true, false, true, false, false, true});
         any.family = Family::own;
         any.acts = Acts::logits;  // of a kind alone nothing is known
-        any.as = of;
+        any.specialised = of;
         return any;
     }();
     return encoding;

@@ -184,8 +184,8 @@ FrequencyForm frequency(const SpectrumInput& scene) {
     return form;
 }
 
-// A kind of layer says all but which of them rotate.
-bool unused_with(const SpectrumInput& scene, std::string_view key) {
+// With layer_type set, `layer` matters only if some layers skip RoPE.
+bool ignores(const SpectrumInput& scene, std::string_view key) {
     const auto given = [&](const char* name) {
         return !scene.encoding.parameters.value(name, Json()).is_null();
     };
@@ -300,7 +300,7 @@ const Encoding& rotary_encoding() {
         .colour = "ink",
         .definition = define_rotation,
         .remarks = remarks,
-        .unused = unused_with,
+        .ignores = ignores,
         .rotation = rotation,
         .turning = turning,
         .unscaled = unscaled,

@@ -10,7 +10,7 @@
 // double_exponent base^(−4i/d)               interleaved   a known mistake: the 2 of 2i counted twice
 #include "core/encodings/sinusoidal.hpp"
 
-#include "core/code/program.hpp"
+#include "core/code/code_sketch.hpp"
 #include "core/encodings/as_formulas.hpp"
 #include "core/encodings/definition.hpp"
 #include "core/encodings/encodings.hpp"
@@ -90,7 +90,7 @@ Result<Action> action(const ActionInput& scene) {
     return result;
 }
 
-bool unused_with(const SpectrumInput& scene, std::string_view key) {
+bool ignores(const SpectrumInput& scene, std::string_view key) {
     return key == "padding_idx" && variant(scene) != "fairseq";
 }
 
@@ -122,10 +122,10 @@ void define(DefinitionPen& pen, int component) {
     pen.equals(table_value(*pen.at.spectrum, order, pen.at.position, column));
 }
 
-Result<Program> program(const Scene& scene) {
+Result<CodeSketch> program(const Scene& scene) {
     const std::string named(variant(scene));
     const PairLayout order = layout(scene);
-    Program program;
+    CodeSketch program;
     program.title = "sinusoidal, " + named;
     program.halves = order == PairLayout::halves;
     program.sizes = {{"length", std::to_string(scene.length)},
@@ -220,9 +220,9 @@ const Encoding& sinusoidal_encoding() {
         .action = action,
         .colour = "sine",
         .definition = define,
-        .unused = unused_with,
+        .ignores = ignores,
         .frequency = frequency,
-        .least_units = 2,
+        .min_width_units = 2,
         .rank = 3,
         .program = program,
         .as_formulas = formulas,

@@ -5,8 +5,8 @@
 namespace posiscope {
 
 bool unused(const SpectrumInput& scene, const Parameter& parameter) {
-    const auto unused = encoding_of(scene).unused;
-    return unused != nullptr && unused(scene, parameter.key);
+    const auto ignores = encoding_of(scene).ignores;
+    return ignores != nullptr && ignores(scene, parameter.key);
 }
 
 std::vector<Problem> unused_settings(const SpectrumInput& scene) {

@@ -1,7 +1,7 @@
 #include "core/experiment/settings.hpp"
 
 #include "core/experiment/frame.hpp"
-#include "core/within.hpp"
+#include "core/try_within_budget.hpp"
 
 #include <algorithm>
 #include <array>
@@ -29,7 +29,7 @@ Problem past(std::string path, std::int64_t value, std::int64_t minimum, std::in
 constexpr double kMostUnits = 5e6;  // of a typed encoding's formulas at all places of a training sequence
 
 std::optional<Problem> typed_refused(const Settings& settings, const std::string& entry) {
-    const auto made = within(kMostUnits, [&]() -> std::optional<Problem> {
+    const auto made = try_within_budget(kMostUnits, [&]() -> std::optional<Problem> {
         const auto frame = Frame::of(settings, entry);
         return frame ? std::nullopt : std::optional(frame.error());
     });

@@ -13,7 +13,7 @@ namespace fs = std::filesystem;
 constexpr std::size_t kBufferSize = std::size_t{1} << 20;
 
 // Bytes written to a device or a pipe cannot be taken back.
-std::string_view unwritten(const Draft& draft) { return draft.any() ? "file.write" : "file.stream"; }
+std::string_view unwritten(const AtomicFile& draft) { return draft.any() ? "file.write" : "file.stream"; }
 
 }  // namespace
 
@@ -81,7 +81,7 @@ Result<FileWriter> FileWriter::open(const fs::path& path) {
     FileWriter writer;
     writer.path_ = path;
     if (!os::is_stream(path)) {
-        auto draft = Draft::open(path);
+        auto draft = AtomicFile::open(path);
         if (!draft) return tl::unexpected(draft.error());
         writer.draft_ = std::move(*draft);
         writer.descriptor_ = writer.draft_.take_descriptor();

@@ -3,7 +3,7 @@
 // interruption keeps the old one. Devices and pipes (/dev/stdout) are written directly.
 #pragma once
 
-#include "core/formats/draft.hpp"
+#include "core/formats/atomic_file.hpp"
 #include "core/problem.hpp"
 
 #include <cstdint>
@@ -64,7 +64,7 @@ private:
     void abandon() noexcept;
 
     std::filesystem::path path_;
-    Draft draft_;  // of no file: written directly
+    AtomicFile draft_;  // of no file: written directly
     int descriptor_ = -1;
     std::string buffer_;
     std::optional<Problem> failure_;

@@ -92,9 +92,9 @@ private:
 
 // --- Programs --------------------------------------------------------------------------------------------
 
-class Program : public Writer {
+class CodeWriter : public Writer {
 public:
-    Program(const Formula& formula, Notation notation, const Words& words)
+    CodeWriter(const Formula& formula, Notation notation, const Words& words)
         : Writer(formula, words), notation_(notation) {
         for (const Node& node : formula.nodes()) {
             bool tensor = notation == Notation::numpy;
@@ -534,7 +534,7 @@ std::string write(const Formula& formula, Notation notation, const Words& words)
     if (notation == Notation::typed) return Typed(formula, words).whole();
     if (notation == Notation::latex || notation == Notation::screen)
         return Mathematics(formula, notation, words).whole();
-    return Program(formula, notation, words).whole();
+    return CodeWriter(formula, notation, words).whole();
 }
 
 }  // namespace posiscope::formula

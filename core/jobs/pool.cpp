@@ -23,7 +23,7 @@ Pool::~Pool() {
 }
 
 // One thread more if there is work for it. The lock is held.
-void Pool::employ() {
+void Pool::spawn_if_needed() {
     if (waiting_ >= queue_.size() || threads_.size() >= options_.threads || refused_) return;
     try {
         threads_.emplace_back([this] { work(); });
@@ -38,9 +38,9 @@ Pool::Id Pool::start(Job job, Stop stop) {
     {
         const std::lock_guard lock(mutex_);
         const auto unwanted = [](const Queued& queued) { return queued.stop.asked(); };
-        if (!begun_by_turns_) std::erase_if(queue_, unwanted);
+        if (!begun_inline_) std::erase_if(queue_, unwanted);
         queue_.push_back({id = next_++, std::move(job), std::move(stop)});
-        employ();
+        spawn_if_needed();
     }
     changed_.notify_all();
     return id;
@@ -49,7 +49,7 @@ Pool::Id Pool::start(Job job, Stop stop) {
 std::vector<Pool::Id> Pool::withdraw() {
     std::vector<Id> taken;
     const std::lock_guard lock(mutex_);
-    const auto first = queue_.begin() + (begun_by_turns_ ? 1 : 0);
+    const auto first = queue_.begin() + (begun_inline_ ? 1 : 0);
     for (auto queued = first; queued != queue_.end(); ++queued) taken.push_back(queued->id);
     queue_.erase(first, queue_.end());
     return taken;
@@ -90,25 +90,25 @@ void Pool::wait() {
 }
 
 bool Pool::wait_until(std::chrono::steady_clock::time_point end) {
-    if (needs_turns()) {
-        turn(end);
+    if (runs_inline()) {
+        run_inline(end);
         return idle();
     }
     Lock lock(mutex_);
     return changed_.wait_until(lock, end, [this] { return running_.empty() && queue_.empty(); });
 }
 
-bool Pool::needs_turns() const {
+bool Pool::runs_inline() const {
     const std::lock_guard lock(mutex_);
     return no_thread() && !queue_.empty() && !paused_;
 }
 
-void Pool::turn(std::chrono::steady_clock::time_point end) {
+void Pool::run_inline(std::chrono::steady_clock::time_point end) {
     Lock lock(mutex_);
     while (no_thread() && !queue_.empty() && !paused_) {
-        begun_by_turns_ = true;
-        if (!piece(queue_.front(), lock)) {  // which stays where it is: others come behind it
-            begun_by_turns_ = false;
+        begun_inline_ = true;
+        if (!run_slice(queue_.front(), lock)) {  // which stays where it is: others come behind it
+            begun_inline_ = false;
             std::optional<Queued> done(std::move(queue_.front()));
             queue_.pop_front();
             lock.unlock();
@@ -126,7 +126,7 @@ std::optional<Problem> Pool::take_problem() {
 }
 
 // The lock is held before and after.
-bool Pool::piece(const Queued& queued, Lock& lock) {
+bool Pool::run_slice(const Queued& queued, Lock& lock) {
     lock.unlock();
     bool more = false;
     std::optional<Problem> problem;
@@ -154,8 +154,8 @@ void Pool::work() {
         queue_.pop_front();
         --waiting_;
         running_.push_back(queued.stop);
-        employ();
-        while (piece(queued, lock)) {
+        spawn_if_needed();
+        while (run_slice(queued, lock)) {
             changed_.wait(lock, [&] { return ended_ || !paused_ || queued.stop.asked(); });
             if (ended_) break;
         }

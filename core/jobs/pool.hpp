@@ -1,6 +1,6 @@
 // pool.hpp — a few threads that do jobs in the order in which they were started. A job is a function that does a piece of its
 // work at each call, and false ends it: so it can be paused, and done by turns where there is no thread.
-// Threads are made when there is work for them. Where the system has none (a page) or gives none, turn() does the work.
+// Threads are made when there is work for them. Where the system has none (a page) or gives none, run_inline() does the work.
 #pragma once
 
 #include "core/jobs/stop.hpp"
@@ -40,16 +40,16 @@ public:
     void pause(bool on);
     bool paused() const;
 
-    // True if there is a thread: makes one if there is none yet. For jobs that wait, which turn() would wait for.
+    // True if there is a thread: makes one if there is none yet. For jobs that wait, which run_inline() would wait for.
     bool has_thread();
     bool idle() const;
     void wait();  // until it is idle; does the work itself where there is no thread
     // The same until `end`; true: it is idle.
     bool wait_until(std::chrono::steady_clock::time_point end);
 
-    // Without threads: whether there is work for turn(), which does pieces of it until `end`, at least one.
-    bool needs_turns() const;
-    void turn(std::chrono::steady_clock::time_point end);
+    // Without threads: whether there is work for run_inline(), which does pieces of it until `end`, at least one.
+    bool runs_inline() const;
+    void run_inline(std::chrono::steady_clock::time_point end);
 
     // Once: what a job threw.
     std::optional<Problem> take_problem();
@@ -61,9 +61,9 @@ private:
         Stop stop;
     };
     using Lock = std::unique_lock<std::mutex>;
-    void employ();
+    void spawn_if_needed();
     void work();
-    bool piece(const Queued& queued, Lock& lock);
+    bool run_slice(const Queued& queued, Lock& lock);
     bool no_thread() const { return threads_.empty() && (options_.threads == 0 || refused_); }
 
     const Options options_;
@@ -74,7 +74,7 @@ private:
     std::size_t waiting_ = 0;    // threads without a job
     std::vector<std::thread> threads_;
     Id next_ = 1;
-    bool begun_by_turns_ = false;  // the first of the queue
+    bool begun_inline_ = false;  // the first of the queue
     bool paused_ = false, ended_ = false, refused_ = false;
     std::optional<Problem> problem_;
 };

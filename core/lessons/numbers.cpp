@@ -1,6 +1,6 @@
 #include "core/lessons/numbers.hpp"
 
-#include "core/within.hpp"
+#include "core/try_within_budget.hpp"
 
 #include <algorithm>
 
@@ -71,8 +71,8 @@ Numbers::Numbers(const Named& named, const ValueInput& input, double units) {
     for (const double most : {kCheap, units})
         for (One& one : all_)
             if (!one.number)
-                one.number = within(std::min(most, std::max(0.0, end - work_done())),
-                                    [&] { return one.value->of(scene); });
+                one.number = try_within_budget(std::min(most, std::max(0.0, end - work_done())),
+                                               [&] { return one.value->of(scene); });
 }
 
 Numbers Numbers::quick(const Named& named, const ValueInput& input, double each) {
@@ -80,7 +80,7 @@ Numbers Numbers::quick(const Named& named, const ValueInput& input, double each)
     made.final_ = false;
     const Scene scene = input.scene();
     for (const Value* value : named.values())
-        made.all_.push_back({value, within(each, [&] { return value->of(scene); })});
+        made.all_.push_back({value, try_within_budget(each, [&] { return value->of(scene); })});
     return made;
 }
 

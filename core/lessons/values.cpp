@@ -1,4 +1,4 @@
-#include "core/lessons/values/rooms.hpp"
+#include "core/lessons/values/value_tables.hpp"
 
 #include <algorithm>
 #include <fmt/format.h>

@@ -17,7 +17,7 @@ constexpr std::array<std::string_view, 10> kKindColumns = {
     "family", "acts", "parameters", "positions", "moved", "falls", "steps", "pairs", "unseen", "beyond"};
 
 Result<std::vector<Shape>> kind_shapes(const Scene& scene) {
-    const auto kinds = static_cast<std::int64_t>(encodings_beside(scene).size());
+    const auto kinds = static_cast<std::int64_t>(encodings_to_compare(scene).size());
     std::vector<Shape> made;
     for (const std::string_view name : kKindColumns) made.push_back({name, {kinds}});
     return made;

@@ -49,11 +49,11 @@ protected:
     void request() {
         const workbench::Requests asked = {
             workbench::Exports::Order{words(), desk_.scene(), path(), replace_}};
-        service_->serve(asked, 0.0);
+        service_->run_requests(asked, 0.0);
     }
     void wait() {
         for (int i = 0; i < 2000 && desk_.bench.sharing.exports.running(); ++i) {
-            service_->serve({}, 0.0);
+            service_->run_requests({}, 0.0);
             ::usleep(10000);
         }
         ASSERT_FALSE(desk_.bench.sharing.exports.running()) << "the export did not end";
@@ -156,11 +156,11 @@ TEST_F(ExportsTest, StoppedItLeavesNothingUnfinished) {
     auto asked = workbench::Exports::Order{words(), desk_.scene(), path(), false};
     asked.scene = overlay(asked.scene, {{"d_model", 1024}, {"length", 20000}})->scene;
     const workbench::Requests begin = {asked};
-    service_->serve(begin, 0.0);
-    service_->serve({}, 0.0);
+    service_->run_requests(begin, 0.0);
+    service_->run_requests({}, 0.0);
     ASSERT_TRUE(desk_.bench.sharing.exports.running()) << said();
     ::usleep(300000);
-    service_->serve(begin, 0.0);
+    service_->run_requests(begin, 0.0);
     ASSERT_TRUE(desk_.bench.sharing.asking.target.dialog().problem) << "a second one waits for the first";
     EXPECT_EQ(desk_.bench.sharing.asking.target.dialog().problem->key, "export.busy");
     desk_.bench.sharing.exports.stop();

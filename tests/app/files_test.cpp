@@ -255,17 +255,17 @@ struct LessonDesk : Desk {
         move(this->control(control).centre());
         for (const bool down : {true, false}) {
             ImGui::GetIO().AddMouseButtonEvent(0, down);
-            serve();
+            run_requests();
         }
     }
-    void serve() {
+    void run_requests() {
         for (int i = 0; i < 3; ++i) {
             frame();
-            files.serve(last.requests, 0.0);
+            files.run_requests(last.requests, 0.0);
         }
     }
     void ask(const workbench::Request& request) {
-        files.serve(std::span(&request, 1), 0.0);
+        files.run_requests(std::span(&request, 1), 0.0);
         frame(2);
     }
     Json steps(const std::string& path) const { return Json::parse(*read_file(path))["steps"]; }
@@ -296,9 +296,9 @@ TEST_F(FilesTest, WhereASceneIsAddedAsAStepIsAsked) {
     desk.frame(3);
     const auto enter = [&] {
         ImGui::GetIO().AddKeyEvent(ImGuiKey_Enter, true);
-        desk.serve();
+        desk.run_requests();
         ImGui::GetIO().AddKeyEvent(ImGuiKey_Enter, false);
-        desk.serve();
+        desk.run_requests();
     };
     enter();
     ASSERT_TRUE(desk.bench.sharing.asking.path.dialog().problem);
@@ -397,7 +397,7 @@ TEST_F(FilesTest, ALargeTableIsReadBesideTheWindow) {
     desk.bench.session.step(overlay(desk.scene(), {{"position", 77}})->scene);
     desk.frame(2);
     for (int i = 0; i < 6000 && desk.scene().encoding.kind != "learned"; ++i) {
-        files.serve({}, 0.0);
+        files.run_requests({}, 0.0);
         std::this_thread::sleep_for(std::chrono::milliseconds(10));
     }
     EXPECT_EQ(desk.scene().encoding.kind, "learned");
@@ -429,7 +429,7 @@ TEST_F(FilesTest, ADumpDroppedWithItsConfigIsMeasuredBesideIt) {
                desk.bench.stage.seen.controls.end();
     };
     for (int i = 0; i < 1000 && !has("dump:copy"); ++i) {
-        files.serve({}, 0.0);
+        files.run_requests({}, 0.0);
         desk.frame();
         std::this_thread::sleep_for(std::chrono::milliseconds(5));
     }
@@ -456,7 +456,7 @@ TEST_F(FilesTest, SeveralScenesAreADeckThatPagesTurn) {
     const auto turn = [&](ImGuiKey key) {
         ImGui::GetIO().AddKeyEvent(key, true);
         desk.frame();
-        files.serve(desk.last.requests, 0.0);
+        files.run_requests(desk.last.requests, 0.0);
         ImGui::GetIO().AddKeyEvent(key, false);
         desk.frame();
         return desk.scene().position;
@@ -485,7 +485,7 @@ TEST_F(FilesTest, WhatTakesLongToRecogniseIsReadBesideTheWindow) {
     EXPECT_LE(work_done() - before, 1.1 * figures::kFrameWork);
     for (int n = 0; n < 3000 && desk.scene().bench != "measured"; ++n) {
         std::this_thread::sleep_for(std::chrono::milliseconds(10));
-        files.serve({}, 0.01 * n);
+        files.run_requests({}, 0.01 * n);
     }
     EXPECT_EQ(desk.scene().bench, "measured");
 }
@@ -497,24 +497,24 @@ TEST_F(FilesTest, AFileThatChangesIsOfferedAndReadAgainWhenAsked) {
     files.open(std::vector{path});
     for (int n = 0; n < 3000 && desk.scene().encoding.kind != "learned"; ++n) {  // it is measured first
         std::this_thread::sleep_for(std::chrono::milliseconds(10));
-        files.serve({}, 0.0);
+        files.run_requests({}, 0.0);
     }
-    files.serve({}, 1.0);
+    files.run_requests({}, 1.0);
     EXPECT_EQ(desk.bench.documents.outside().changed, "");
     (void)table("wpe.npy", 12, 8, 0.25);
     fs::last_write_time(path, fs::file_time_type::clock::now() + std::chrono::seconds(5));
-    files.serve({}, 1.5);
+    files.run_requests({}, 1.5);
     EXPECT_EQ(desk.bench.documents.outside().changed, "") << "not looked at more than once a second";
-    files.serve({}, 2.5);
+    files.run_requests({}, 2.5);
     EXPECT_EQ(desk.bench.documents.outside().changed, "wpe.npy");
     std::vector<double> row(8);
     action_of(desk.scene())->add(0, row);
     EXPECT_EQ(row[0], 0.5) << "what is shown stays until it is asked for";
     const workbench::Requests reload = {workbench::Do::reload};
-    files.serve(reload, 2.6);
+    files.run_requests(reload, 2.6);
     for (int n = 0; n < 3000 && desk.scene().length != 12; ++n) {
         std::this_thread::sleep_for(std::chrono::milliseconds(10));
-        files.serve({}, 2.6);
+        files.run_requests({}, 2.6);
     }
     EXPECT_EQ(desk.bench.documents.outside().changed, "");
     EXPECT_EQ(desk.scene().length, 12);
@@ -522,7 +522,7 @@ TEST_F(FilesTest, AFileThatChangesIsOfferedAndReadAgainWhenAsked) {
     action_of(desk.scene())->add(0, row);
     EXPECT_EQ(row[0], 0.25);
     fs::remove(path);
-    files.serve({}, 4.0);
+    files.run_requests({}, 4.0);
     EXPECT_EQ(desk.bench.documents.outside().changed, "") << "one that is gone cannot be read again";
     EXPECT_TRUE(action_of(desk.scene())) << "the program goes on with what it has";
 }
@@ -541,12 +541,12 @@ TEST_F(FilesTest, ALessonIsReadAgainUntilItIsGoodAndItsMistakeGoes) {
         ASSERT_EQ(said().size(), 1U);
         EXPECT_NE(said()[0].find("matrx"), std::string::npos) << said()[0];
         (void)lesson("wavs");
-        files.serve(again, 0.0);
+        files.run_requests(again, 0.0);
         ASSERT_EQ(said().size(), 1U) << "the mistake that it has now";
         EXPECT_NE(said()[0].find("wavs"), std::string::npos) << said()[0];
         ASSERT_TRUE(desk.bench.documents.can_reload(desk.scene()));
         (void)lesson("waves");
-        files.serve(again, 0.0);
+        files.run_requests(again, 0.0);
         EXPECT_TRUE(said().empty()) << said()[0];
         ASSERT_NE(desk.bench.teaching.guide().step(), nullptr);
         EXPECT_EQ(desk.bench.teaching.guide().step()->figure, "waves");
@@ -580,7 +580,7 @@ TEST_F(FilesTest, APathCanBeTypedAndIsRefusedInItsPlace) {
         ImGui::GetIO().AddKeyEvent(ImGuiKey_Enter, true);
         for (int i = 0; i < 3; ++i) {
             desk.frame();
-            files.serve(desk.last.requests, 0.0);
+            files.run_requests(desk.last.requests, 0.0);
         }
         ImGui::GetIO().AddKeyEvent(ImGuiKey_Enter, false);
         desk.frame(2);
@@ -603,7 +603,7 @@ TEST_F(FilesTest, SavingAsksBeforeItReplaces) {
     workbench::Service files(desk.bench, folder_);
     const auto save = [&](const std::filesystem::path& path, bool replace = false) {
         const workbench::Requests asked = {workbench::SaveScene{{path.string(), replace}}};
-        files.serve(asked, 0.0);
+        files.run_requests(asked, 0.0);
     };
     save(folder_ / "mine.json");
     EXPECT_EQ(open_file(folder_ / "mine.json", Scene())->scene, desk.scene());
@@ -661,7 +661,7 @@ TEST_F(FilesTest, AFileOfSomebodyElsesIsAskedFor) {
     ImGui::GetIO().AddMouseButtonEvent(0, false);
     desk.frame();
     ASSERT_EQ(allowed(desk.last), std::vector{secret});
-    files.serve(desk.last.requests, 0.0);
+    files.run_requests(desk.last.requests, 0.0);
     EXPECT_FALSE(asks(desk));
     EXPECT_TRUE(table_allowed(secret));
     EXPECT_EQ(desk.bench.preferences.recent.front(), secret) << "and is not asked for at the next start";
@@ -680,7 +680,7 @@ TEST_F(FilesTest, AFileOfSomebodyElsesIsAskedFor) {
     ImGui::GetIO().AddMouseButtonEvent(0, false);
     desk.frame();
     EXPECT_EQ(allowed(desk.last), (std::vector{query, key}));
-    files.serve(desk.last.requests, 0.0);
+    files.run_requests(desk.last.requests, 0.0);
     EXPECT_FALSE(asks(desk));
 }
 

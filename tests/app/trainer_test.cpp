@@ -126,11 +126,11 @@ TEST(Trainer, TrainsAFewMillisecondsAFrameWithoutThreads) {
     Trainer trainer(false);
     trainer.follow(view());
     trainer.run();
-    EXPECT_TRUE(trainer.needs_turns());
+    EXPECT_TRUE(trainer.runs_inline());
     int frames = 0;
     for (; trainer.running(); ++frames) trainer.follow(view());
     EXPECT_GT(frames, 1);
-    EXPECT_FALSE(trainer.needs_turns());
+    EXPECT_FALSE(trainer.runs_inline());
     const experiment::Results expected = experiment::run_all(experiment::shown_in(view())->settings, 1);
     ASSERT_EQ(trainer.bank()->finished(), 4U);
     for (const auto& run : expected.runs)
@@ -138,7 +138,7 @@ TEST(Trainer, TrainsAFewMillisecondsAFrameWithoutThreads) {
     trainer.restart();
     trainer.pause();
     trainer.follow(view());
-    EXPECT_FALSE(trainer.needs_turns());
+    EXPECT_FALSE(trainer.runs_inline());
     EXPECT_TRUE(trainer.under_way().empty());
     trainer.stop();
     EXPECT_FALSE(trainer.running());

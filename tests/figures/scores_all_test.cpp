@@ -63,7 +63,7 @@ TEST(Scores, AHiddenEncodingComesBackInASmallTile) {
             hand.press();
             hand.release();
         };
-        const std::string all = std::to_string(encodings_beside(Scene()).size());
+        const std::string all = std::to_string(encodings_to_compare(Scene()).size());
         hand.move({-9.0F, -9.0F});
         const bool by_name = area.width() > 330.0F;
         if (by_name) {

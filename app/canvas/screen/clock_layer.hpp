@@ -3,14 +3,14 @@
 #pragma once
 
 #include "app/canvas/clock.hpp"
-#include "app/gl/program.hpp"
 #include "app/gl/projection.hpp"
+#include "app/gl/shader_program.hpp"
 
 #include <span>
 
 namespace posiscope::canvas {
 
-class ClockProgram : public gl::Program {
+class ClockProgram : public gl::ShaderProgram {
 public:
     static Result<ClockProgram> create();
 

@@ -10,7 +10,7 @@ Rgb rgb_of(std::uint32_t colour) {
     return {channel(0), channel(8), channel(16)};
 }
 
-void draw_triangle(const gl::Program& program, const gl::VertexArray& no_vertices) {
+void draw_triangle(const gl::ShaderProgram& program, const gl::VertexArray& no_vertices) {
     program.use();
     glBindVertexArray(no_vertices.name());
     glDrawArrays(GL_TRIANGLES, 0, 3);

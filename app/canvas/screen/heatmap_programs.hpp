@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/gl/framebuffer.hpp"
-#include "app/gl/program.hpp"
+#include "app/gl/shader_program.hpp"
 
 namespace posiscope::canvas {
 
@@ -11,7 +11,7 @@ struct Rgb {
 };
 
 // One per fragment shader; setters of uniforms that a shader does not declare have no effect.
-class HeatmapProgram : public gl::Program {
+class HeatmapProgram : public gl::ShaderProgram {
 public:
     enum class Kind { components, blocks, phase, toeplitz, shift_blocks, samples, difference };
     static constexpr std::size_t kKinds = 7;

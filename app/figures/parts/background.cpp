@@ -20,9 +20,9 @@ const Problem& being_made() {
 }
 
 void Background::begin_frame() {
-    if (pool_.needs_turns() && std::chrono::steady_clock::now() - last_started_ > kQuiet) {
+    if (pool_.runs_inline() && std::chrono::steady_clock::now() - last_started_ > kQuiet) {
         const Allowance allowance(kBetweenFrames);
-        pool_.turn({});
+        pool_.run_inline({});
     }
     frame_began_ = work_done();
 }

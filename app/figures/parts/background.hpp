@@ -38,7 +38,7 @@ public:
     void start(std::function<void()> job, jobs::Stop stop);
     bool working() const { return !pool_.idle(); }
     // True if begin_frame() has to be called for it to go on.
-    bool needs_turns() const { return pool_.needs_turns(); }
+    bool runs_inline() const { return pool_.runs_inline(); }
 
 private:
     double frame_began_ = 0.0;

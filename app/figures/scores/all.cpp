@@ -50,7 +50,7 @@ std::vector<ScoreInput> of_all_encodings(const ScoreInput& input) {
     Scene scene;
     static_cast<ScoreInput&>(scene) = input;
     std::vector<ScoreInput> scenes;
-    for (const Encoding* encoding : encodings_beside(input)) {
+    for (const Encoding* encoding : encodings_to_compare(input)) {
         if (encoding->kind == scene.encoding.kind) scenes.push_back(input);
         else if (auto laid = overlay(scene, {{"encoding", std::string(encoding->kind)}}))
             scenes.push_back(std::move(laid->scene));

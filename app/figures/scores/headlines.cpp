@@ -146,7 +146,8 @@ std::string_view scores_headline(Frame& f) {
     if (encodes_nothing(f.scene)) return f.text("scores.headline_none");
     if (!std::isfinite(here) && encoding_of(f.scene).typed != nullptr)
         return f.format("scores.headline_no_value", fmt::arg("offset", at));
-    if (circles(f) == nullptr || (mode == Mode::logit && (curves.query || encoding_of(f.scene).beside_pairs)))
+    if (circles(f) == nullptr ||
+        (mode == Mode::logit && (curves.query || encoding_of(f.scene).has_bias_or_scale)))
         return f.format(curves.query ? "scores.headline_query" : "scores.headline_logits",
                         fmt::arg("head", shown_head(f.scene)), fmt::arg("offset", at),
                         fmt::arg("value", value),

@@ -60,7 +60,7 @@ public:
     void look(const Scene& present, double seconds);
 
     const panels::Outside& outside() const { return outside_; }
-    void take_after(const Documents& other) { outside_ = other.outside_; }  // shows the same
+    void copy_view_state(const Documents& other) { outside_ = other.outside_; }  // shows the same
     // Asks the file system whether each still exists; call when the menu opens, not every frame.
     std::vector<panels::Recent> recent() const;
 

@@ -14,7 +14,7 @@ void Session::open(Scene scene, LessonPlace place) {
     follow();
 }
 
-void Session::take_after(const Session& other) {
+void Session::copy_view_state(const Session& other) {
     history_ = other.history_;
     under_way_ = other.under_way_;
 }

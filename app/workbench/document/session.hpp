@@ -17,7 +17,7 @@ public:
     void begin_in(LessonPlace place) { history_ = History({scene_, std::move(place)}); }
 
     // Takes over the other's undo steps.
-    void take_after(const Session& other);
+    void copy_view_state(const Session& other);
 
     // Call each frame before drawing. `only_b` shows B alone for this frame.
     void begin(bool only_b = false);

@@ -117,7 +117,7 @@ Result<void> picture(const Scene& scene, const Preferences& preferences, const P
     Workbench bench(drawn(scene, options), preferences, &*layers);
     prepare(bench, options);
     bench.stage.screen = canvas::Screen(bench.appearance.fonts(), &*layers);  // which may be others now
-    if (options.like != nullptr) bench.take_after(*options.like);
+    if (options.like != nullptr) bench.copy_view_state(*options.like);
     gl::Framebuffer target(gl::PixelFormat::rgba8);
     const gl::TargetGuard guard;
     const auto draw = [&](int x, int y, int w, int h) {

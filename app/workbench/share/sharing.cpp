@@ -225,7 +225,7 @@ std::vector<std::string> Sharing::export_words(const panels::ExportState& state)
     return words;
 }
 
-void Sharing::serve(const panels::ExportState& state, std::string_view figure_before) {
+void Sharing::apply_export_dialog(const panels::ExportState& state, std::string_view figure_before) {
     const Scene& scene = session_.shown();
     if (figure_before != state.dialog.figure)
         asking.target.suggest(state.dialog.figure, scene, seen_size(state.dialog.figure));

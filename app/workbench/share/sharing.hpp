@@ -39,13 +39,13 @@ public:
     void ask_export(std::string_view figure);
     // The dialog's view, valid until the next call; and how its answers are served.
     panels::ExportState dialog();
-    void serve(const panels::ExportState& state, std::string_view figure_before);
+    void apply_export_dialog(const panels::ExportState& state, std::string_view figure_before);
     // A scene may name a file outside its own folder: somebody decides whether it is read. False: nothing is asked.
     bool ask_questions(const ui::Look& look, Rect room, const LessonPlace& place,
                        std::vector<panels::ControlMark>* marks);
 
     // Shows and asks what another one does.
-    void take_after(const Sharing& other) {
+    void copy_view_state(const Sharing& other) {
         asking = other.asking;
         either = other.either;
         room_code = other.room_code;

@@ -112,7 +112,7 @@ panels::ClaimsView* ClaimsPane::view(const Scene& now, const Strings& strings) {
     return &view_;
 }
 
-std::optional<Scene> ClaimsPane::serve(const Scene& now) {
+std::optional<Scene> ClaimsPane::apply_panel(const Scene& now) {
     using panels::ClaimAct;
     switch (std::exchange(view_.act, ClaimAct::none)) {
         case ClaimAct::choose:
@@ -145,7 +145,7 @@ void ClaimsPane::choose(std::string_view id) {
     fresh_ = true;
 }
 
-void ClaimsPane::take_after(const ClaimsPane& other) {
+void ClaimsPane::copy_view_state(const ClaimsPane& other) {
     filter_ = other.filter_;
     chosen_ = other.chosen_;
     point_ = other.point_;

@@ -50,7 +50,7 @@ class ClaimsPane {
 public:
     panels::ClaimsView* view(const Scene& now, const Strings& strings);
     // Does what was asked of the pane: a Scene to be shown, as one step.
-    std::optional<Scene> serve(const Scene& now);
+    std::optional<Scene> apply_panel(const Scene& now);
 
     // The place that decides the chosen claim, "figure" or "figure:handle"; empty if none is chosen.
     std::string_view point() const { return point_; }
@@ -63,7 +63,7 @@ public:
     void leave() { before_.reset(); }
     LiveClaim& live() { return live_; }
     // Shows what another one does.
-    void take_after(const ClaimsPane& other);
+    void copy_view_state(const ClaimsPane& other);
 
 private:
     void filter_rows(Language language);

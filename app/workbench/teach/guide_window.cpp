@@ -301,12 +301,12 @@ panels::NotesView Teaching::notes(const Presenting& presenting, const Scene& now
             .step = guide_.index()};
 }
 
-std::optional<Scene> Teaching::serve(const Scene& now) {
+std::optional<Scene> Teaching::apply_panels(const Scene& now) {
     using panels::GuideAct;
     if (!wanted_deck_.empty())
         if (auto scene = take_deck()) return scene;
     if (on_claims())
-        if (auto shown = claims_.serve(now)) return shown;
+        if (auto shown = claims_.apply_panel(now)) return shown;
     const GuideAct act = std::exchange(view_.act, GuideAct::none);
     if (view_.guess && !view_.guess->in_figure) saying_.said = view_.guess->said;
     switch (act) {
@@ -388,9 +388,9 @@ std::optional<Scene> Teaching::take(panels::Offer::Taken taken) {
     return begin(taken == Taken::lesson ? "why" : "look-around");
 }
 
-void Teaching::take_after(const Teaching& other) {
+void Teaching::copy_view_state(const Teaching& other) {
     guide_ = other.guide_;
-    claims_.take_after(other.claims_);
+    claims_.copy_view_state(other.claims_);
     tab_ = other.tab_;
     all_controls_ = other.all_controls_;
     map_ = other.map_;

@@ -59,7 +59,7 @@ public:
     // The pane's view of it; null while it is closed.
     panels::GuideView* view(const Scene& now, const Strings& strings);
     // Does what was asked of the pane: a Scene to be shown, as one step.
-    std::optional<Scene> serve(const Scene& now);
+    std::optional<Scene> apply_panels(const Scene& now);
     // A test's results as text, where that was asked for.
     std::optional<std::string> take_copied() { return std::exchange(copied_, std::nullopt); }
     // The lessons of files that were open, which must stay; and the one that is to be opened now.
@@ -83,7 +83,7 @@ public:
         return guide_.open() && guide_.lesson() == nullptr && tab_ == panels::GuideTab::claims;
     }
     // Shows what another one does.
-    void take_after(const Teaching& other);
+    void copy_view_state(const Teaching& other);
     // A step has ended.
     void judge(const Scene& now);
     void forget();  // after a file that the Scene names has changed

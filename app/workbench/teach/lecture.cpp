@@ -190,7 +190,7 @@ void Lecture::end() {
     if (headline_ != next_headline_) headline_ = next_headline_;
 }
 
-void Lecture::take_after(const Lecture& other) {
+void Lecture::copy_view_state(const Lecture& other) {
     presenting = other.presenting;
     still_ = other.still_;
     laser_stays_ = other.laser_stays_;

@@ -81,7 +81,7 @@ public:
     void draw_over_figures(canvas::Screen& screen) const;
     // The laser and the lens, over everything.
     void draw_pointers(canvas::Screen& screen, const ui::Look& look) const;
-    void take_after(const Lecture& other);
+    void copy_view_state(const Lecture& other);
 
     Presenting presenting;
 

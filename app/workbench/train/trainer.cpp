@@ -100,7 +100,7 @@ void Trainer::follow(const Json& view) {
         followed_ = now;
         if (auto shown = experiment::shown_in({{"experiment", *now}})) choose(*shown);
     }
-    if (pool_.needs_turns()) pool_.turn(Clock::now() + kSlice);
+    if (pool_.runs_inline()) pool_.run_inline(Clock::now() + kSlice);
     take(inbox_.take());
     if (auto problem = pool_.take_problem()) {
         problem_ = std::move(problem);

@@ -61,7 +61,7 @@ public:
     std::size_t done() const { return total_ - ordered_.size(); }
     std::span<const Under> under_way() const { return under_; }
     // True if follow() has to be called for it to go on.
-    bool needs_turns() const { return pool_.needs_turns(); }
+    bool runs_inline() const { return pool_.runs_inline(); }
     // Once: why a run failed. Then it has stopped.
     std::optional<Problem> take_problem() { return std::exchange(problem_, std::nullopt); }
 

@@ -146,7 +146,7 @@ panels::ExperimentState Training::state(Preferences& preferences) {
     return made;
 }
 
-void Training::serve(const panels::ExperimentState& state) { command(state.command); }
+void Training::apply_panel(const panels::ExperimentState& state) { command(state.command); }
 
 void Training::command(panels::ExperimentState::Command command) {
     using Command = panels::ExperimentState::Command;

@@ -18,7 +18,7 @@ public:
     void follow(const Scene& scene, const Preferences& preferences);
     // The panels' view, valid until the next call; and how their answers are served.
     panels::ExperimentState state(Preferences& preferences);
-    void serve(const panels::ExperimentState& state);
+    void apply_panel(const panels::ExperimentState& state);
     void command(panels::ExperimentState::Command command);
 
 private:

@@ -14,7 +14,7 @@ public:
     void set_origin(std::vector<Problem> notes, const Choice& encoding);
     // A file that the Scene names has changed.
     void forget() { remarks_ = {}; }
-    void take_after(const Notes& other) {  // says the same
+    void copy_view_state(const Notes& other) {  // says the same
         origin_ = other.origin_;
         origin_encoding_ = other.origin_encoding_;
     }

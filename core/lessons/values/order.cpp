@@ -1,5 +1,5 @@
 // order.cpp — words in another order than typed.
-#include "core/lessons/values/rooms.hpp"
+#include "core/lessons/values/value_tables.hpp"
 
 #include "core/attention/identities.hpp"
 #include "core/scene/content.hpp"

@@ -1,5 +1,5 @@
 // pair.cpp — the selected pair, and its two columns of the table.
-#include "core/lessons/values/rooms.hpp"
+#include "core/lessons/values/value_tables.hpp"
 
 #include "core/scaling/trained.hpp"
 #include "core/scene/words.hpp"

@@ -1,5 +1,5 @@
 // row.cpp — the ids of a row of tokens, as its newest query meets them; and its cache.
-#include "core/lessons/values/rooms.hpp"
+#include "core/lessons/values/value_tables.hpp"
 
 #include "core/positions/positions.hpp"
 #include "core/precision/shifted.hpp"

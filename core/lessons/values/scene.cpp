@@ -1,5 +1,5 @@
 // scene.cpp — the keys of a Scene that are numbers.
-#include "core/lessons/values/rooms.hpp"
+#include "core/lessons/values/value_tables.hpp"
 
 #include <array>
 

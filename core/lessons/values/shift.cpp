@@ -1,6 +1,6 @@
 // shift.cpp — M_k, which carries p to p + k.
 #include "core/json_members.hpp"
-#include "core/lessons/values/rooms.hpp"
+#include "core/lessons/values/value_tables.hpp"
 
 #include "core/attention/identities.hpp"
 #include "core/phase/shift.hpp"

@@ -1,5 +1,5 @@
 // spectrum.cpp — all frequencies of the encoding.
-#include "core/lessons/values/rooms.hpp"
+#include "core/lessons/values/value_tables.hpp"
 
 #include "core/precision/precision.hpp"
 #include "core/scores/below.hpp"

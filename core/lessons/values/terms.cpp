@@ -1,5 +1,5 @@
 // terms.cpp — the term p·p′ of attention, and scores of mixed layouts.
-#include "core/lessons/values/rooms.hpp"
+#include "core/lessons/values/value_tables.hpp"
 
 #include "core/attention/expansion.hpp"
 #include "core/attention/identities.hpp"

@@ -1,5 +1,5 @@
 // training.cpp — angles that training has not seen, and what a scaling does about them.
-#include "core/lessons/values/rooms.hpp"
+#include "core/lessons/values/value_tables.hpp"
 
 #include "core/scaling/trained.hpp"
 

@@ -1,5 +1,5 @@
 // uniqueness.cpp — how far the rows and the columns of the table are from equal.
-#include "core/lessons/values/rooms.hpp"
+#include "core/lessons/values/value_tables.hpp"
 
 #include "core/attention/identities.hpp"
 #include "core/scores/score.hpp"

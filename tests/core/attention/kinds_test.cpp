@@ -21,7 +21,7 @@ const KindNumbers& of(const std::vector<KindNumbers>& all, std::string_view kind
 TEST(Kinds, WhatTrainingFindsIsCounted) {
     const Scene scene = *scene_of(Json{{"d_model", 64}, {"num_heads", 4}});
     const auto all = kind_numbers(scene, 3);
-    ASSERT_EQ(all.size(), encodings_beside(scene).size());
+    ASSERT_EQ(all.size(), encodings_to_compare(scene).size());
     for (const KindNumbers& one : all) {
         ASSERT_TRUE(one.fits) << one.encoding->kind;
         EXPECT_EQ(one.parameters > 0, (one.encoding->learnable != nullptr)) << one.encoding->kind;

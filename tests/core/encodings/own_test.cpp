@@ -233,12 +233,12 @@ TEST(Own, ActsWhereSomethingIsTyped) {
     EXPECT_EQ(record(Json::object()).family, Family::none);
     EXPECT_EQ(record({{"add", "sin(p/100^(j/d))"}}).acts, Acts::input);
     EXPECT_EQ(record({{"bias", "-abs(D)"}}).acts, Acts::logits);
-    EXPECT_FALSE(record({{"bias", "-abs(D)"}}).by_query);
-    EXPECT_TRUE(record({{"bias", "-2q*abs(D)"}}).by_query);
-    EXPECT_FALSE(record({{"bias", "-quick*abs(D)"}}).by_query);
+    EXPECT_FALSE(record({{"bias", "-abs(D)"}}).depends_on_query);
+    EXPECT_TRUE(record({{"bias", "-2q*abs(D)"}}).depends_on_query);
+    EXPECT_FALSE(record({{"bias", "-quick*abs(D)"}}).depends_on_query);
     const Encoding both = record({{"frequency", "b^(-2*i/d)"}, {"scale", "log(q+2)"}});
     EXPECT_EQ(both.acts, Acts::query_key);
-    EXPECT_TRUE(both.beside_pairs && both.by_query && !both.bias);
+    EXPECT_TRUE(both.has_bias_or_scale && both.depends_on_query && !both.bias);
     EXPECT_TRUE(on_unit_circles(typed({{"frequency", "b^(-2*i/d)"}, {"position", "p/s"}})));
     EXPECT_FALSE(on_unit_circles(typed({{"frequency", "b^(-2*i/d)"}, {"position", "log(1+p)"}})));
 }
@@ -315,8 +315,8 @@ TEST(Own, PairsHaveAxes) {
     EXPECT_EQ(refusal(slots({{"axis", "i/2"}})), "own.axis (path=encoding.axis, where=i = 1, value=0.5)");
     EXPECT_EQ(refusal(slots({{"axis", "1 + log(-1)"}})),
               "formula.not_finite (path=encoding.axis, where=i = 0, operation=log(-1), value=NaN, column=5)");
-    EXPECT_TRUE(encoding_of(scene).by_query);
-    EXPECT_TRUE(encoding_of(slots({{"grid", nullptr}, {"position", "log(1 + p)"}})).by_query);
+    EXPECT_TRUE(encoding_of(scene).depends_on_query);
+    EXPECT_TRUE(encoding_of(slots({{"grid", nullptr}, {"position", "log(1 + p)"}})).depends_on_query);
     EXPECT_EQ(refusal(slots({{"grid", {4, 6}}})), "own.grid (value=[4,6])");
     EXPECT_EQ(refusal(slots({{"grid", {4, 6, 0.5}}})), "own.grid (value=[4,6,0.5])");
     EXPECT_EQ(refusal(slots({{"distance", "min(D, 3)"}})), "own.axis_beside (path=encoding.distance)");

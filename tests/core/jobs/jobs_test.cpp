@@ -2,10 +2,10 @@
 // order is forced by gates, so that each test is the same at every run.
 #include "core/cost.hpp"
 #include "core/jobs/inbox.hpp"
+#include "core/jobs/parallel_for.hpp"
 #include "core/jobs/pool.hpp"
 #include "core/jobs/shared_cache.hpp"
-#include "core/jobs/together.hpp"
-#include "core/within.hpp"
+#include "core/try_within_budget.hpp"
 #include "tests/gate.hpp"
 
 #include <atomic>
@@ -42,18 +42,18 @@ TEST(Jobs, AreDoneByTurnsWhereThereAreNoThreads) {
     pool.start([&] { return done += 'a', --pieces > 0; });
     pool.start([&] { return once([&] { done += 'b'; }); });
     EXPECT_FALSE(pool.has_thread());
-    EXPECT_TRUE(pool.needs_turns());
+    EXPECT_TRUE(pool.runs_inline());
     EXPECT_EQ(done, "") << "not before its turn";
-    pool.turn({});
+    pool.run_inline({});
     EXPECT_EQ(done, "a") << "one piece at least, and then the time is over";
     pool.pause(true);
-    EXPECT_FALSE(pool.needs_turns());
+    EXPECT_FALSE(pool.runs_inline());
     pool.pause(false);
     EXPECT_EQ(pool.withdraw(), std::vector<Pool::Id>{2}) << "the first has begun";
     pool.start([&] { return once([&] { done += 'c'; }); });
     pool.wait();
     EXPECT_EQ(done, "aaac");
-    EXPECT_FALSE(pool.needs_turns());
+    EXPECT_FALSE(pool.runs_inline());
 }
 
 TEST(Jobs, StopInTheMiddleOfAPiece) {
@@ -260,35 +260,35 @@ TEST(Jobs, TwoThreadsTakeWhatOneWouldTakeAfterTheOther) {
     pool.wait();  // one thread alone would fail at `second`
 }
 
-TEST(Together, EachPartIsDoneOnceAndWhatIsSpentIsSpentHere) {
+TEST(ParallelFor, EachPartIsDoneOnceAndWhatIsSpentIsSpentHere) {
     std::vector<std::atomic<int>> done(100);
     const double before = work_done();
-    together(done.size(), 4, [&](std::size_t n) {
+    parallel_for(done.size(), 4, [&](std::size_t n) {
         spend(7.0);
         ++done[n];
     });
     for (const auto& times : done) EXPECT_EQ(times, 1);
     EXPECT_EQ(work_done() - before, 700.0);
-    together(0, 4, [](std::size_t) { FAIL(); });
+    parallel_for(0, 4, [](std::size_t) { FAIL(); });
 }
 
-TEST(Together, WhatAPartThrowsIsThrownHereAndEndsTheOthers) {
+TEST(ParallelFor, WhatAPartThrowsIsThrownHereAndEndsTheOthers) {
     std::atomic<int> begun = 0;
     const auto parts = [&](std::size_t n) {
         ++begun;
         if (n == 3) throw std::runtime_error("the fourth");
     };
-    EXPECT_THROW(together(1'000'000, 2, parts), std::runtime_error);
+    EXPECT_THROW(parallel_for(1'000'000, 2, parts), std::runtime_error);
     EXPECT_LT(begun, 1'000'000);
 }
 
-TEST(Together, AStopReachesWhoeverHelps) {
+TEST(ParallelFor, AStopReachesWhoeverHelps) {
     const Stop stop;
     std::atomic<int> whole = 0;
     Pool pool({.threads = 1});
     pool.start(
         [&] {
-            together(1000, 2, [&](std::size_t n) {
+            parallel_for(1000, 2, [&](std::size_t n) {
                 if (n == 10) stop.ask();
                 spend(1.0);
                 ++whole;
@@ -302,14 +302,14 @@ TEST(Together, AStopReachesWhoeverHelps) {
     EXPECT_FALSE(pool.take_problem());
 }
 
-TEST(Together, UnderAnAllowanceThisThreadIsAlone) {
+TEST(ParallelFor, UnderAnAllowanceThisThreadIsAlone) {
     const Allowance allowance(50.0);
     const auto here = std::this_thread::get_id();
-    EXPECT_THROW(together(100, 4,
-                          [&](std::size_t) {
-                              EXPECT_EQ(std::this_thread::get_id(), here);
-                              spend(1.0);
-                          }),
+    EXPECT_THROW(parallel_for(100, 4,
+                              [&](std::size_t) {
+                                  EXPECT_EQ(std::this_thread::get_id(), here);
+                                  spend(1.0);
+                              }),
                  Interrupted);
     EXPECT_EQ(work_left(), 0.0);
 }

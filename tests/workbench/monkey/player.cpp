@@ -135,7 +135,7 @@ void Player::frame() {
                std::holds_alternative<workbench::CopyPicture>(one) ||
                std::holds_alternative<workbench::Exports::Order>(one);
     });
-    window.service.serve(after.requests, window.time += static_cast<double>(kSeconds));
+    window.service.run_requests(after.requests, window.time += static_cast<double>(kSeconds));
     // Training is on threads of its own: it would make another run of the same script another one.
     if (window.bench.training.trainer().running()) window.bench.training.trainer().stop();
     // What is computed or read beside the window is there in the next frame, on any machine.

@@ -1,4 +1,4 @@
-// rooms.hpp — the values that lessons name, a file a room; values.cpp has them all.
+// value_tables.hpp — named values for lessons, one file per topic; values.cpp has them all.
 #pragma once
 
 #include "core/encodings/turning.hpp"

@@ -1,4 +1,4 @@
-// program.hpp — a linked GL program, from shader files embedded in the program.
+// shader_program.hpp — a linked GL program, from shader files embedded in the program.
 // A program is a concatenation of files: the header line, the shared code, the file itself. So the files need no #include
 // and are valid as GLSL 330 and ES 3.00.
 // Compiled at first use: the first frame needs one of twelve. GL_ARB_get_program_binary would save nothing, since the time
@@ -25,9 +25,9 @@ ShaderText shader_file(std::string_view name);  // "phase.glsl" among the embedd
 Result<ProgramObject> link_program(std::span<const ShaderText> vertex, std::span<const ShaderText> fragment);
 
 // The base of every program class: owns the object and sets its uniforms.
-class Program {
+class ShaderProgram {
 public:
-    Program() = default;
+    ShaderProgram() = default;
 
     explicit operator bool() const { return static_cast<bool>(object_); }
     void use() const { glUseProgram(object_.name()); }

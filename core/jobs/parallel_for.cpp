@@ -1,8 +1,8 @@
-#include "core/jobs/together.hpp"
+#include "core/jobs/parallel_for.hpp"
 
+#include "core/budget_scope.hpp"
 #include "core/jobs/pool.hpp"
-#include "core/on_behalf.hpp"
-#include "core/within.hpp"
+#include "core/try_within_budget.hpp"
 
 #include <algorithm>
 #include <atomic>
@@ -47,17 +47,17 @@ private:
 
 }  // namespace
 
-void together(std::size_t count, std::size_t threads, const std::function<void(std::size_t)>& part) {
+void parallel_for(std::size_t count, std::size_t threads, const std::function<void(std::size_t)>& part) {
     threads = std::min({threads, count, std::size_t{std::max(1U, std::thread::hardware_concurrency())}});
     if (std::isfinite(work_left())) threads = 1;
     Parts parts(count, part);
     const double before = work_done();
     if (threads > 1) {
         Pool helpers({.threads = threads - 1});
-        const Orders here = orders();
+        const Budget here = current_budget();
         for (std::size_t n = 1; n < threads; ++n)
             helpers.start([&] {
-                const OnBehalf of(here);
+                const BudgetScope of(here);
                 parts.take();
                 return false;
             });

@@ -1,4 +1,4 @@
-#include "app/gl/program.hpp"
+#include "app/gl/shader_program.hpp"
 
 #include "app/platform/shading.hpp"
 #include "app/ui/assets.hpp"
@@ -138,7 +138,7 @@ Result<ProgramObject> link_program(std::span<const ShaderText> vertex, std::span
     return program;
 }
 
-void Program::bind_sampler(const char* name, int unit) const {
+void ShaderProgram::bind_sampler(const char* name, int unit) const {
     use();
     glUniform1i(location(name), unit);
 }

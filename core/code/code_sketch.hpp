@@ -1,4 +1,4 @@
-// program.hpp — an encoding as formulas, independent of a language.
+// code_sketch.hpp — an encoding as formulas, independent of a language.
 // Expressions use the common subset of Python and C++: + - * /, pow, log, log1p, floor, ceil, min, max, abs and
 // pick(condition, yes, no); integers are divided only by numbers with a decimal point.
 #pragma once
@@ -20,7 +20,7 @@ struct CodeFunction {
     std::string value;
 };
 
-struct Program {
+struct CodeSketch {
     enum class Makes { table, rotation, bias };
 
     Makes makes = Makes::table;
@@ -38,11 +38,11 @@ struct Program {
     std::string latex;
 };
 
-// The encoding must have a Program. Refused for settings that it cannot say, such as seeded values or a grid.
-Result<Program> program_of(const Scene& scene);
+// The encoding must have a CodeSketch. Refused for settings that it cannot say, such as seeded values or a grid.
+Result<CodeSketch> program_of(const Scene& scene);
 
 // With the sizes that a bias for each head, query and key has.
-Program bias_program(const Scene& scene, std::string title);
+CodeSketch bias_program(const Scene& scene, std::string title);
 
 // A number that both languages read as the same double; and as a formula has it, 10^18 instead of 1e+18.
 std::string code_number(double value);

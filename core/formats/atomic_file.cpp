@@ -1,4 +1,4 @@
-#include "core/formats/draft.hpp"
+#include "core/formats/atomic_file.hpp"
 
 #include "core/formats/file.hpp"
 #include "core/os/files.hpp"
@@ -74,18 +74,18 @@ tl::unexpected<Problem> refused(const fs::path& path, int why) {
 
 }  // namespace
 
-Result<Draft> Draft::open(const fs::path& path) {
+Result<AtomicFile> AtomicFile::open(const fs::path& path) {
     std::error_code error;
     const fs::file_status status = fs::status(path, error);
     if (fs::is_directory(status) || !path.has_filename())
         return failure("file.folder", {{"path", path.string()}});
     if (error == std::errc::too_many_symbolic_link_levels) return refused(path, ELOOP);
-    Draft draft;
+    AtomicFile draft;
     draft.path_ = path;
     draft.target_ = os::followed(path);
     tidy(draft.target_.parent_path());
     const fs::path file = temporary_beside(draft.target_);
-    draft.unfinished_ = Unfinished(file);
+    draft.unfinished_ = TempFileCleanup(file);
     draft.descriptor_ = os::create_locked(file);
     if (draft.descriptor_ < 0) return refused(path, errno);
     draft.file_ = file;
@@ -93,7 +93,7 @@ Result<Draft> Draft::open(const fs::path& path) {
     return draft;
 }
 
-Draft& Draft::operator=(Draft&& other) noexcept {
+AtomicFile& AtomicFile::operator=(AtomicFile&& other) noexcept {
     if (this == &other) return *this;
     abandon();
     path_ = std::move(other.path_);
@@ -104,14 +104,14 @@ Draft& Draft::operator=(Draft&& other) noexcept {
     return *this;
 }
 
-int Draft::take_descriptor() { return std::exchange(descriptor_, -1); }
+int AtomicFile::take_descriptor() { return std::exchange(descriptor_, -1); }
 
-void Draft::written_by(int process) {
+void AtomicFile::written_by(int process) {
     if (descriptor_ >= 0) os::close(take_descriptor());
     unfinished_.written_by(process);
 }
 
-Result<void> Draft::commit() {
+Result<void> AtomicFile::commit() {
     const bool moved = os::replace(file_, target_);
     const int why = errno;
     if (moved) file_.clear();
@@ -120,7 +120,7 @@ Result<void> Draft::commit() {
     return failure("file.rename", {{"path", path_.string()}, {"reason", reason_of(why)}});
 }
 
-void Draft::abandon() noexcept {
+void AtomicFile::abandon() noexcept {
     if (descriptor_ >= 0) os::close(std::exchange(descriptor_, -1));
     if (!file_.empty()) os::remove(file_.c_str());
     file_.clear();

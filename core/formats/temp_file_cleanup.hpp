@@ -1,4 +1,4 @@
-// unfinished.hpp — removes files that are being written when a signal ends the program.
+// temp_file_cleanup.hpp — removes files that are being written when a signal ends the program.
 #pragma once
 
 #include <filesystem>
@@ -7,13 +7,13 @@ namespace posiscope {
 
 // While this object lives, an interruption removes the file. Default-constructed: no file. At most 16 at a time; further
 // ones are not removed.
-class Unfinished {
+class TempFileCleanup {
 public:
-    Unfinished() = default;
-    explicit Unfinished(const std::filesystem::path& path);
-    Unfinished(Unfinished&& other) noexcept;
-    Unfinished& operator=(Unfinished&& other) noexcept;
-    ~Unfinished();
+    TempFileCleanup() = default;
+    explicit TempFileCleanup(const std::filesystem::path& path);
+    TempFileCleanup(TempFileCleanup&& other) noexcept;
+    TempFileCleanup& operator=(TempFileCleanup&& other) noexcept;
+    ~TempFileCleanup();
     // Another program writes the file: an interruption ends it first, or it would write on.
     void written_by(int process);
 

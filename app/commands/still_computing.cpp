@@ -1,4 +1,4 @@
-#include "app/commands/patience.hpp"
+#include "app/commands/still_computing.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -15,7 +15,7 @@ constexpr double kLong = 5.0 * kUnits;
 
 }  // namespace
 
-Patience::Patience(const Terminal& terminal, std::chrono::milliseconds first) {
+StillComputing::StillComputing(const Terminal& terminal, std::chrono::milliseconds first) {
     using namespace std::chrono;
     try {
         thread_ = std::thread([this, &terminal, first, began = steady_clock::now()] {
@@ -40,7 +40,7 @@ Patience::Patience(const Terminal& terminal, std::chrono::milliseconds first) {
     }
 }
 
-Patience::~Patience() {
+StillComputing::~StillComputing() {
     {
         const std::lock_guard lock(mutex_);
         over_ = true;

@@ -8,7 +8,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-TEST(Unfinished, FinishedFilesAreForgotten) {
+TEST(TempFileCleanup, FinishedFilesAreForgotten) {
     const fs::path path = fs::path(::testing::TempDir()) / ("finished" + std::to_string(::getpid()));
     for (int i = 0; i < 100; ++i) ASSERT_TRUE(write_file(path, "done"));  // more than there are places
     EXPECT_EQ(*read_file(path), "done");

@@ -1,4 +1,4 @@
-#include "core/formats/unfinished.hpp"
+#include "core/formats/temp_file_cleanup.hpp"
 
 #include "core/os/files.hpp"
 #include "core/os/processes.hpp"
@@ -53,7 +53,7 @@ std::terminate_handler usual_end = nullptr;
 
 }  // namespace
 
-Unfinished::Unfinished(const std::filesystem::path& path) {
+TempFileCleanup::TempFileCleanup(const std::filesystem::path& path) {
     if (path.empty() || path.native().size() >= kLongestPath) return;
     for (std::size_t i = 0; i < places.size(); ++i) {
         if (places[i].taken.exchange(true)) continue;
@@ -64,9 +64,10 @@ Unfinished::Unfinished(const std::filesystem::path& path) {
     }
 }
 
-Unfinished::Unfinished(Unfinished&& other) noexcept : place_(std::exchange(other.place_, -1)) {}
+TempFileCleanup::TempFileCleanup(TempFileCleanup&& other) noexcept
+    : place_(std::exchange(other.place_, -1)) {}
 
-Unfinished& Unfinished::operator=(Unfinished&& other) noexcept {
+TempFileCleanup& TempFileCleanup::operator=(TempFileCleanup&& other) noexcept {
     if (this != &other) {
         forget();
         place_ = std::exchange(other.place_, -1);
@@ -74,13 +75,13 @@ Unfinished& Unfinished::operator=(Unfinished&& other) noexcept {
     return *this;
 }
 
-Unfinished::~Unfinished() { forget(); }
+TempFileCleanup::~TempFileCleanup() { forget(); }
 
-void Unfinished::written_by(int process) {
+void TempFileCleanup::written_by(int process) {
     if (place_ >= 0) places[static_cast<std::size_t>(place_)].writer = process;
 }
 
-void Unfinished::forget() noexcept {
+void TempFileCleanup::forget() noexcept {
     if (place_ < 0) return;
     Place& place = places[static_cast<std::size_t>(std::exchange(place_, -1))];
     place.ready = false;

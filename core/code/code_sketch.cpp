@@ -1,4 +1,4 @@
-#include "core/code/program.hpp"
+#include "core/code/code_sketch.hpp"
 
 #include "core/encodings/encodings.hpp"
 #include "core/scene/content.hpp"
@@ -17,16 +17,16 @@ std::string latex_number(double value) {
                : fmt::format("({} \\cdot 10^{{{}}})", text.substr(0, e), std::stoi(text.substr(e + 1)));
 }
 
-Program bias_program(const Scene& scene, std::string title) {
-    Program program;
-    program.makes = Program::Makes::bias;
+CodeSketch bias_program(const Scene& scene, std::string title) {
+    CodeSketch program;
+    program.makes = CodeSketch::Makes::bias;
     program.title = std::move(title);
     program.sizes = {{"length", std::to_string(content_length(scene))},
                      {"heads", std::to_string(scene.num_heads)}};
     return program;
 }
 
-Result<Program> program_of(const Scene& scene) {
+Result<CodeSketch> program_of(const Scene& scene) {
     const auto program = encoding_of(scene).program;
     if (program == nullptr) throw std::logic_error("no program of " + scene.encoding.kind);
     return program(scene);

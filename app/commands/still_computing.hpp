@@ -1,4 +1,4 @@
-// patience.hpp — says on the terminal how long a command is going to compute, where that was announced, and now and then that
+// still_computing.hpp — says on the terminal how long a command is going to compute, where that was announced, and now and then that
 // it still does: a Scene of a hundred bytes may ask for minutes of work, and an exact picture or number waits for it.
 #pragma once
 
@@ -12,13 +12,14 @@
 
 namespace posiscope::commands {
 
-class Patience {
+class StillComputing {
 public:
     // Times the thread that makes it. Says it after `first`, then after twice that time each.
-    explicit Patience(const Terminal& terminal, std::chrono::milliseconds first = std::chrono::seconds(5));
-    ~Patience();
-    Patience(const Patience&) = delete;
-    Patience& operator=(const Patience&) = delete;
+    explicit StillComputing(const Terminal& terminal,
+                            std::chrono::milliseconds first = std::chrono::seconds(5));
+    ~StillComputing();
+    StillComputing(const StillComputing&) = delete;
+    StillComputing& operator=(const StillComputing&) = delete;
 
 private:
     std::mutex mutex_;

@@ -1,4 +1,4 @@
-// within.hpp — a value, if it can be had for so much work (core/cost.hpp).
+// try_within_budget.hpp — a value, if it can be had for so much work (core/cost.hpp).
 #pragma once
 
 #include "core/cost.hpp"
@@ -14,7 +14,7 @@ double work_left();
 // The result of `make`, or nothing where it needs more than `units`. Where an outer Allowance or a stop ends it first,
 // Interrupted goes on: nobody may take that for a value that is too costly.
 template <class Make>
-std::optional<std::invoke_result_t<Make>> within(double units, Make make) {
+std::optional<std::invoke_result_t<Make>> try_within_budget(double units, Make make) {
     const bool own = units < work_left();
     try {
         const Allowance allowance(units);

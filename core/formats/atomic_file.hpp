@@ -1,24 +1,24 @@
-// draft.hpp — a file written under a temporary name beside its place, and then moved there: readers see the old file or the
+// atomic_file.hpp — a file written under a temporary name beside its place, and then moved there: readers see the old file or the
 // new one, whether FileWriter writes it or another program.
 #pragma once
 
-#include "core/formats/unfinished.hpp"
+#include "core/formats/temp_file_cleanup.hpp"
 #include "core/problem.hpp"
 
 #include <filesystem>
 
 namespace posiscope {
 
-class Draft {
+class AtomicFile {
 public:
-    Draft() = default;  // of no file
+    AtomicFile() = default;  // of no file
     // Creates the empty file. Links are followed, so that the file is replaced rather than the link; a file that is replaced
     // keeps its mode. Refuses a folder, a link to itself, and where nothing can be created: file.folder, file.create.
-    static Result<Draft> open(const std::filesystem::path& path);
+    static Result<AtomicFile> open(const std::filesystem::path& path);
 
-    Draft(Draft&& other) noexcept { *this = std::move(other); }
-    Draft& operator=(Draft&& other) noexcept;
-    ~Draft() { abandon(); }  // without commit() it leaves no trace
+    AtomicFile(AtomicFile&& other) noexcept { *this = std::move(other); }
+    AtomicFile& operator=(AtomicFile&& other) noexcept;
+    ~AtomicFile() { abandon(); }  // without commit() it leaves no trace
 
     bool any() const { return !file_.empty(); }
     const std::filesystem::path& file() const { return file_; }  // to be written
@@ -32,7 +32,7 @@ private:
     std::filesystem::path path_;    // as given
     std::filesystem::path target_;  // with links followed
     std::filesystem::path file_;    // the temporary one; empty: none, or no longer
-    Unfinished unfinished_;
+    TempFileCleanup unfinished_;
     int descriptor_ = -1;
 };
 

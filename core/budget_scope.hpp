@@ -1,4 +1,4 @@
-// on_behalf.hpp — a thread that helps another one spends for it (core/cost.hpp): it stops when the other is stopped, and tells
+// budget_scope.hpp — a thread that helps another one spends for it (core/cost.hpp): it stops when the other is stopped, and tells
 // the other's Progress.
 #pragma once
 
@@ -8,25 +8,25 @@ namespace posiscope {
 
 class Progress;
 
-struct Orders {
+struct Budget {
     const std::atomic<bool>* stop = nullptr;
     Progress* progress = nullptr;
 };
 // This thread's.
-Orders orders();
+Budget current_budget();
 // Counts units that another thread has spent for this one. They are spent, so this ends nothing.
 void count_spent(double units);
 
 // While it lives, its thread is under these.
-class OnBehalf {
+class BudgetScope {
 public:
-    explicit OnBehalf(const Orders& of);
-    ~OnBehalf();
-    OnBehalf(const OnBehalf&) = delete;
-    OnBehalf& operator=(const OnBehalf&) = delete;
+    explicit BudgetScope(const Budget& of);
+    ~BudgetScope();
+    BudgetScope(const BudgetScope&) = delete;
+    BudgetScope& operator=(const BudgetScope&) = delete;
 
 private:
-    Orders own_;
+    Budget own_;
 };
 
 }  // namespace posiscope

@@ -14,7 +14,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-TEST(Unfinished, AnInterruptionLeavesTheOldFileAndNothingElse) {
+TEST(TempFileCleanup, AnInterruptionLeavesTheOldFileAndNothingElse) {
     const fs::path folder = fs::path(::testing::TempDir()) / ("unfinished" + std::to_string(::getpid()));
     fs::create_directories(folder);
     ASSERT_TRUE(write_file(folder / "kept.txt", "before"));
@@ -40,7 +40,7 @@ TEST(Unfinished, AnInterruptionLeavesTheOldFileAndNothingElse) {
 }
 
 // Whoever writes the file would write on, or finish it.
-TEST(Unfinished, AnInterruptionEndsTheProgramThatWrites) {
+TEST(TempFileCleanup, AnInterruptionEndsTheProgramThatWrites) {
     const fs::path folder = fs::path(::testing::TempDir()) / ("writer" + std::to_string(::getpid()));
     fs::create_directories(folder);
     int ends[2];
@@ -48,7 +48,7 @@ TEST(Unfinished, AnInterruptionEndsTheProgramThatWrites) {
     const pid_t child = ::fork();
     if (child == 0) {
         remove_unfinished_when_interrupted();
-        auto draft = Draft::open(folder / "film.mp4");
+        auto draft = AtomicFile::open(folder / "film.mp4");
         const pid_t writer = ::fork();
         if (writer == 0) {
             for (;;) ::pause();
@@ -73,7 +73,7 @@ TEST(Unfinished, AnInterruptionEndsTheProgramThatWrites) {
 // Nothing can be caught where nothing may be thrown.
 void without_a_catch(const std::function<void()>& run) noexcept { run(); }
 
-TEST(Unfinished, MissingMemoryEndsWithASentenceAndTheOldFile) {
+TEST(TempFileCleanup, MissingMemoryEndsWithASentenceAndTheOldFile) {
     const fs::path folder = fs::path(::testing::TempDir()) / ("memory" + std::to_string(::getpid()));
     fs::create_directories(folder);
     ASSERT_TRUE(write_file(folder / "kept.txt", "before"));
