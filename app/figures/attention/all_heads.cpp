@@ -4,6 +4,7 @@
 #include "app/figures/parts/explain.hpp"
 #include "app/figures/parts/marks.hpp"
 #include "app/figures/parts/stored.hpp"
+#include "app/figures/parts/text.hpp"
 #include "core/attention/means.hpp"
 #include "core/attention/placed.hpp"
 
@@ -13,7 +14,6 @@
 namespace posiscope::figures::attention {
 namespace {
 
-using canvas::Align;
 using ui::Face;
 
 constexpr double kWorkOfAll = 1e9;      // some second, in the background
@@ -150,9 +150,7 @@ void draw_all_heads(Frame& f, Rect area) {
         const bool lit = head == open && marked(f);
         f.canvas.outline(rect, {lit ? f.theme.ink : f.theme.border, lit ? 1.5F : 1.0F});
         const std::string_view long_name = f.format("biases.head", fmt::arg("head", head)),
-                               name = f.canvas.text_width(long_name, Face::text, ui::kSmallSize) <= side
-                                          ? long_name
-                                          : ui::integer(s, head);
+                               name = small_width(f, long_name) <= side ? long_name : ui::integer(s, head);
         f.canvas.text(
             {x, y - 5.0F}, name,
             {lit ? f.theme.ink : f.theme.ink_soft, ui::kSmallSize, lit ? Face::strong : Face::text});
@@ -178,8 +176,8 @@ void draw_all_heads(Frame& f, Rect area) {
             key, fmt::arg("shown", ui::integer(s, count)),
             fmt::arg("heads", ui::integer(s, static_cast<std::int64_t>(ranked->heads.ranked.size()))),
             fmt::arg("every", ui::integer(s, made.every)));
-        if (f.canvas.text_width(note, Face::text, ui::kSmallSize) > legend.width()) continue;
-        f.canvas.text({legend.x0, legend.y1 - 5.5F}, note, {f.theme.ink_soft, ui::kSmallSize, Face::text});
+        if (small_width(f, note) > legend.width()) continue;
+        f.canvas.text({legend.x0, legend.y1 - 5.5F}, note, small(f));
         return;
     }
 }

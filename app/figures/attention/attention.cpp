@@ -5,6 +5,7 @@
 
 #include "app/figures/parts/cells.hpp"
 #include "app/figures/parts/explain.hpp"
+#include "app/figures/parts/text.hpp"
 #include "core/scene/tensors.hpp"
 
 namespace posiscope::figures {
@@ -44,8 +45,7 @@ Measures measure(const View& v, Rect area) {
     const auto n = static_cast<float>(s.size());
     Measures m;
     m.gap = std::clamp(0.1F * area.width(), 36.0F, 90.0F);
-    for (const std::string& word : s.words)
-        m.label = std::max(m.label, v.frame.canvas.text_width(word, Face::text, ui::kSmallSize) + 8.0F);
+    for (const std::string& word : s.words) m.label = std::max(m.label, small_width(v.frame, word) + 8.0F);
     m.label = std::min(m.label, 0.12F * area.width());
     const float height = area.height() - kTitle - kHeader - kNote;
     const auto wide = [&] { return (area.width() - m.gap - 2.0F * (m.label + kBetween)) / 2.0F; };
@@ -222,9 +222,7 @@ std::string_view note(const View& v, const Block& block, float width) {
                         fmt::arg("word", cells::shortened(f, s.words[s.most_changed], Face::text,
                                                           ui::kSmallSize, 90.0F)));
     };
-    const auto fits = [&](std::string_view text) {
-        return f.canvas.text_width(text, Face::text, ui::kSmallSize) <= width;
-    };
+    const auto fits = [&](std::string_view text) { return small_width(f, text) <= width; };
     if (s.size() <= 5) {
         std::string_view list;
         for (const std::int64_t word : s.order)
@@ -277,12 +275,11 @@ void draw_block(View& v, Rect area, const Block& block, const Measures& m) {
         const std::string_view title = f.text(now ? "attention.output_now" : "attention.output_typed");
         c.text({one->strip.x0, top - 6.0F},  // a strip may be narrower than its title
                cells::shortened(f, title, Face::text, ui::kSmallSize, m.strip + (now ? 11.0F : m.gap - 8.0F)),
-               {f.theme.ink_soft, ui::kSmallSize, Face::text});
+               small(f));
         draw_outputs(v, *one, m);
     }
     draw_lines(v, left, right, m, block.plain || v.of_a != nullptr);
-    c.text({left.matrix.x0 - m.label, top + side + 17.0F}, note(v, block, area.x1 - area.x0),
-           {f.theme.ink_soft, ui::kSmallSize, Face::text});
+    c.text({left.matrix.x0 - m.label, top + side + 17.0F}, note(v, block, area.x1 - area.x0), small(f));
 }
 
 // The names of both sides of a comparison, or of the encoding and its mask.
@@ -343,7 +340,7 @@ std::string_view page_note(const View& v, float width) {
             key, fmt::arg("first", number(s.queries.first)), fmt::arg("last", number(s.queries.end() - 1)),
             fmt::arg("all", number(s.queries.all)), fmt::arg("first_key", number(s.keys.first)),
             fmt::arg("last_key", number(s.keys.end() - 1)));
-        if (f.canvas.text_width(said, Face::text, ui::kSmallSize) <= width) return said;
+        if (small_width(f, said) <= width) return said;
     }
     return {};
 }
@@ -363,8 +360,7 @@ void draw_rest(View& v, Rect column, float side, bool behind) {
     if (last < first || std::ranges::all_of(shares, [](double share) { return share == 0.0; })) return;
     const std::string_view name =
         behind ? s.format("{} …", ui::integer(s, first)) : s.format("… {}", ui::integer(s, last));
-    f.canvas.text({column.centre().x, column.y0 - 6.0F}, name,
-                  {f.theme.ink_soft, ui::kSmallSize, Face::text, Align::centre});
+    f.canvas.text({column.centre().x, column.y0 - 6.0F}, name, small(f, Align::centre));
     const float gap = side >= 7.0F ? 1.0F : 0.0F;
     for (std::size_t i = 0; i < shares.size(); ++i) {
         const float y = column.y0 + side * static_cast<float>(i);
@@ -397,12 +393,10 @@ void draw_rows(View& v, Rect area) {
         return std::min({kLargestCell, (area.height() - kTitle - kHeader - kNote - 16.0F) / down,
                          (area.width() - label - 2.0F * (beside + (rest ? 6.0F : 0.0F))) / across});
     };
-    float label =
-        f.canvas.text_width(ui::integer(f.scratch, s.queries.all), Face::text, ui::kSmallSize) + 10.0F;
+    float label = small_width(f, ui::integer(f.scratch, s.queries.all)) + 10.0F;
     float cell = side(label);
     float words = label;
-    for (const std::string& word : s.words)
-        words = std::max(words, f.canvas.text_width(word, Face::text, ui::kSmallSize) + 8.0F);
+    for (const std::string& word : s.words) words = std::max(words, small_width(f, word) + 8.0F);
     words = std::min(words, 0.12F * area.width());
     const bool named = side(words) >= kLeastWord && s.has_text;
     if (named) label = words, cell = side(words);
@@ -451,8 +445,7 @@ void draw_rows(View& v, Rect area) {
     cells::number(f, numbered, !named, false);
     cells::number(f, shown, false, !above);
     if (const std::string_view said = page_note(v, legend.x1 - area.x0); !said.empty())
-        f.canvas.text({area.x0, top + cell * down + 33.0F}, said,
-                      {f.theme.ink_soft, ui::kSmallSize, Face::text});
+        f.canvas.text({area.x0, top + cell * down + 33.0F}, said, small(f));
     if (legend.height() >= 10.0F && legend.width() >= 190.0F) draw_bar(v, legend.x1, legend.y1 - 10.0F);
 }
 
@@ -486,7 +479,7 @@ void draw_blocks(View& v, Rect area) {
         f.canvas.text(
             {legend.x0, y + 4.5F},
             f.format("attention.first", fmt::arg("shown", m.components), fmt::arg("width", s.width)),
-            {f.theme.ink_soft, ui::kSmallSize, Face::text});
+            small(f));
 }
 
 // ---- The figure ------------------------------------------------------------------------------------------------

@@ -3,6 +3,7 @@
 
 #include "app/figures/parts/cells.hpp"
 #include "app/figures/parts/stored.hpp"
+#include "app/figures/parts/text.hpp"
 #include "core/attention/locality.hpp"
 
 namespace posiscope::figures::attention {
@@ -103,12 +104,11 @@ void draw_heads(Frame& f, Rect area) {
     for (std::size_t bin = 0; bin < heads.bins(); ++bin) {
         const float x = area.x0 + label + wide * (static_cast<float>(bin) + 0.5F);
         const std::string_view name = bin_name(s, heads, bin);
-        if (names.height() > 0.0F && c.text_width(name, Face::text, ui::kSmallSize) < wide - 4.0F)
-            c.text({x, names.y1 - 6.0F}, name, {f.theme.ink_soft, ui::kSmallSize, Face::text, Align::centre});
+        if (names.height() > 0.0F && small_width(f, name) < wide - 4.0F)
+            c.text({x, names.y1 - 6.0F}, name, small(f, Align::centre));
     }
     if (said > 0.0F && names.height() > 0.0F)
-        c.text({area.x1, names.y1 - 6.0F}, b != nullptr ? "⟨Δ⟩  A · B" : "⟨Δ⟩",
-               {f.theme.ink_soft, ui::kSmallSize, Face::text, Align::right});
+        c.text({area.x1, names.y1 - 6.0F}, b != nullptr ? "⟨Δ⟩  A · B" : "⟨Δ⟩", small(f, Align::right));
     const std::int64_t shown = shown_head(f.scene);
     for (std::size_t r = 0; r < heads.ranked.size(); ++r) {
         const std::int64_t head = heads.ranked[r];

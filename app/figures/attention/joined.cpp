@@ -7,6 +7,7 @@
 #include "app/figures/parts/enlarged.hpp"
 #include "app/figures/parts/explain.hpp"
 #include "app/figures/parts/stored.hpp"
+#include "app/figures/parts/text.hpp"
 #include "core/attention/joined.hpp"
 
 namespace posiscope::figures::attention {
@@ -163,8 +164,7 @@ Places places_in(const Frame& f, const Sentence& s, Rect area) {
     made.row = std::min(40.0F, area.height() / static_cast<float>(s.size()));
     const bool worded = made.row >= 13.0F;
     for (const std::string& word : s.words)
-        if (worded)
-            made.label = std::max(made.label, f.canvas.text_width(word, Face::text, ui::kSmallSize) + 8.0F);
+        if (worded) made.label = std::max(made.label, small_width(f, word) + 8.0F);
     made.label = std::min(made.label, 0.14F * area.width());
     made.said = worded && area.width() > 300.0F ? (f.other != nullptr ? 100.0F : 52.0F) : 0.0F;
     const float half = 0.5F * (area.width() - made.label - made.said - kArrow);
@@ -335,7 +335,7 @@ void draw_joined(Frame& f, const Sentence& s, Rect area) {
         draw_titles(f, names, at, joined);
         if (at.said > 0.0F)
             c.text({area.x1, at.output.y0 - 5.0F}, of_b != nullptr ? "σ  A | B" : "σ",
-                   {f.theme.ink_soft, ui::kSmallSize, Face::text, Align::right});
+                   small(f, Align::right));
     }
     for (std::size_t i = 0; i < s.size(); ++i) {
         const float y = at.concat.y0 + at.row * (static_cast<float>(i) + 0.5F) + 4.5F;
@@ -343,7 +343,7 @@ void draw_joined(Frame& f, const Sentence& s, Rect area) {
             c.text({at.concat.x0 - 6.0F, y},
                    cells::shortened(f, s.at(static_cast<std::int64_t>(i)), Face::text, ui::kSmallSize,
                                     at.label - 6.0F),
-                   {f.theme.ink_soft, ui::kSmallSize, Face::text, Align::right});
+                   small(f, Align::right));
         if (at.said <= 0.0F) continue;
         const std::string_view own = ui::significant(scratch, joined.spread[i], 3);
         const auto of_word = [&] {  // B may have the word elsewhere
@@ -353,7 +353,7 @@ void draw_joined(Frame& f, const Sentence& s, Rect area) {
                of_b == nullptr ? own
                                : scratch.format("{} | {}", own,
                                                 ui::significant(scratch, of_b->joined.spread[of_word()], 3)),
-               {f.theme.ink, ui::kSmallSize, Face::text, Align::right});
+               small_ink(f, Align::right));
     }
     // Right of the curtain B's numbers are told.
     const auto told = [&](Rect plot) -> const Tables& {

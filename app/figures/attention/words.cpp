@@ -4,6 +4,7 @@
 
 #include "app/figures/parts/cells.hpp"
 #include "app/figures/parts/marks.hpp"
+#include "app/figures/parts/text.hpp"
 #include "core/scene/content.hpp"
 #include "core/scene/tensors.hpp"
 #include "core/scene/words.hpp"
@@ -106,8 +107,8 @@ void draw_text(View& v, Rect& area) {
     if (!problem) return;
     const std::string sentence = f.strings.sentence(*problem);
     f.canvas.fill({area.x0, area.y0 + 1.0F, area.x0 + 3.0F, area.y0 + 17.0F}, f.theme.beyond, 1.5F);
-    area.cut_top(6.0F + f.canvas.paragraph({area.x0 + 10.0F, area.y0}, sentence,
-                                           {f.theme.ink, ui::kSmallSize, Face::text}, area.width() - 10.0F));
+    area.cut_top(
+        6.0F + f.canvas.paragraph({area.x0 + 10.0F, area.y0}, sentence, small_ink(f), area.width() - 10.0F));
 }
 
 // ---- The chips -----------------------------------------------------------------------------------------------
@@ -354,12 +355,11 @@ void draw_details(View& v, Rect& area) {
                                    : "attention.word",
                  fmt::arg("word", cells::shortened(f, s.words[typed_at], Face::text, ui::kSmallSize, 120.0F)),
                  fmt::arg("typed", typed_at), fmt::arg("now", row));
-    f.canvas.text({title.x0 + 9.0F, title.y0 + 13.0F}, said, {f.theme.ink, ui::kSmallSize, Face::text});
+    f.canvas.text({title.x0 + 9.0F, title.y0 + 13.0F}, said, small_ink(f));
     const auto first = f.format("attention.first", fmt::arg("shown", shown), fmt::arg("width", width));
-    const auto wide = [&](auto text) { return f.canvas.text_width(text, Face::text, ui::kSmallSize); };
+    const auto wide = [&](auto text) { return small_width(f, text); };
     if (shown < width && wide(said) + wide(first) + 20.0F < title.width())
-        f.canvas.text({title.x1, title.y0 + 13.0F}, first,
-                      {f.theme.ink_soft, ui::kSmallSize, Face::text, Align::right});
+        f.canvas.text({title.x1, title.y0 + 13.0F}, first, small(f, Align::right));
 
     struct Named {
         std::string_view symbol;

@@ -10,7 +10,6 @@ namespace posiscope::figures {
 namespace check_figure {
 namespace {
 
-using canvas::Align;
 using ui::Face;
 
 constexpr float kTitle = 15.0F, kSentence = 14.0F, kLead = 28.0F;

@@ -4,6 +4,7 @@
 #include "app/figures/matrix/matrix.hpp"
 #include "app/figures/matrix/panels.hpp"
 #include "app/figures/parts/patch.hpp"
+#include "app/figures/parts/text.hpp"
 
 #include "core/encodings/table_means.hpp"
 
@@ -11,7 +12,6 @@ namespace posiscope::figures::matrix {
 namespace {
 
 using canvas::Align;
-using ui::Face;
 
 constexpr double kMostAveraged = 0x1p21;  // numbers in the means of one table
 
@@ -154,10 +154,8 @@ void name_end(Frame& f, const Panel& panel, Rect plot, const canvas::Axis& y) {
     const float at = y(static_cast<double>(panel.end));
     const std::string_view words =
         f.format("matrix.table_ends", fmt::arg("last", ui::integer(f.scratch, panel.end - 1)));
-    if (plot.y1 - at < 24.0F || f.canvas.text_width(words, Face::text, ui::kSmallSize) > plot.width() - 8.0F)
-        return;
-    text_on_patch(f, {plot.centre().x, std::min(at + 18.0F, plot.y1 - 6.0F)}, words,
-                  {f.theme.ink_soft, ui::kSmallSize, Face::text, Align::centre});
+    if (plot.y1 - at < 24.0F || small_width(f, words) > plot.width() - 8.0F) return;
+    text_on_patch(f, {plot.centre().x, std::min(at + 18.0F, plot.y1 - 6.0F)}, words, small(f, Align::centre));
 }
 
 void mark_position(Frame& f, std::int64_t position, Rect plot, const canvas::Axis& y, ui::Colour colour) {
@@ -213,21 +211,18 @@ void row_ticks(Frame& f, Rect plot, const canvas::Axis& y) {
     for (const double row : steps.values())
         if (row == std::round(row) && row < y.to)
             f.canvas.text({plot.x0 - 8.0F, y(row + 0.5) + 4.0F},
-                          ui::integer(f.scratch, static_cast<std::int64_t>(row)),
-                          {f.theme.ink_soft, ui::kSmallSize, Face::text, Align::right});
+                          ui::integer(f.scratch, static_cast<std::int64_t>(row)), small(f, Align::right));
 }
 
 // The panel's name and the range of its colours, as much as fits.
 void draw_name(Frame& f, std::string_view name, double range, Rect plot) {
     ui::Scratch& s = f.scratch;
     const std::string_view colours = s.format("±{}", ui::significant(s, range, 2));
-    const float taken = f.canvas.text_width(colours, Face::text, ui::kSmallSize) + 10.0F;
-    const canvas::TextStyle style{f.theme.ink_soft, ui::kSmallSize, Face::text};
-    const bool both = f.canvas.text_width(name, Face::text, ui::kSmallSize) + taken <= plot.width();
+    const float taken = small_width(f, colours) + 10.0F;
+    const canvas::TextStyle style = small(f);
+    const bool both = small_width(f, name) + taken <= plot.width();
     f.canvas.text({plot.x0, plot.y0 - 8.0F}, name, style);
-    if (both)
-        f.canvas.text({plot.x1, plot.y0 - 8.0F}, colours,
-                      {f.theme.ink_soft, ui::kSmallSize, Face::text, Align::right});
+    if (both) f.canvas.text({plot.x1, plot.y0 - 8.0F}, colours, small(f, Align::right));
 }
 
 }  // namespace

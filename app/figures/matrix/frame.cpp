@@ -3,6 +3,7 @@
 #include "app/figures/matrix/matrix.hpp"
 #include "app/figures/parts/marks.hpp"
 #include "app/figures/parts/pair_plot.hpp"
+#include "app/figures/parts/text.hpp"
 
 namespace posiscope::figures::matrix {
 
@@ -41,13 +42,13 @@ void colour_bar(View& v, Rect bar) {
     c.outline(bar, {theme.border, 1.0F});
     ui::Scratch& s = f.scratch;
     constexpr float kRoom = 44.0F;  // beside the bar, to the tile's edge
-    const auto width = [&](std::string_view text) { return c.text_width(text, Face::text, ui::kSmallSize); };
+    const auto width = [&](std::string_view text) { return small_width(f, text); };
     const auto number = [&](float t, std::string_view text) {
         c.text({bar.x1 + std::clamp(kRoom - width(text), 1.0F, 5.0F), bar.y0 + t * bar.height() +
                                                                           (t == 0.0F   ? 9.0F
                                                                            : t == 1.0F ? 0.0F
                                                                                        : 4.0F)},
-               text, {theme.ink_soft, ui::kSmallSize, Face::text});
+               text, small(f));
     };
     // The most digits that fit.
     const auto most_digits = [&](std::string_view before, double value, int digits) {
@@ -88,9 +89,7 @@ Rect take_cache_words(const View& v, Rect& area) {
     const Frame& f = v.frame;
     const std::optional<std::int64_t>& kept = f.scene.trained.length;
     const bool outgrown = f.mode == "cache" && v.other == nullptr && kept && *kept < f.scene.length;
-    const auto fits = [&](std::string_view words) {
-        return f.canvas.text_width(words, Face::text, ui::kSmallSize) < area.width() - 14.0F;
-    };
+    const auto fits = [&](std::string_view words) { return small_width(f, words) < area.width() - 14.0F; };
     if (!outgrown || area.height() < 200.0F || !fits(cache_built(f)) || !fits(cache_rebuilt(f))) return {};
     return area.cut_bottom(34.0F);
 }
@@ -111,7 +110,7 @@ void states_of_cache(View& v, Rect words) {
     if (edge > v.plot.y0 && edge < v.plot.y1)
         c.line({v.plot.x0, edge}, {right, edge}, {f.theme.beyond, 1.5F});
     const auto line = [&](float y, std::string_view text) {
-        c.text({words.x0 + 14.0F, y}, text, {f.theme.ink_soft, ui::kSmallSize, Face::text});
+        c.text({words.x0 + 14.0F, y}, text, small(f));
         return Rect{words.x0, y - 9.0F, words.x0 + 8.0F, y - 1.0F};
     };
     built(line(words.y0 + 12.0F, cache_built(f)));
@@ -214,7 +213,7 @@ void column_names(View& v) {
     canvas::Canvas& c = f.canvas;
     ui::Scratch& s = f.scratch;
     const float y = v.plot.y1 + 17.0F;
-    const canvas::TextStyle style{f.theme.ink_soft, ui::kSmallSize, Face::text, Align::centre};
+    const canvas::TextStyle style = small(f, Align::centre);
     if (v.picture.blocks) {
         const auto blocks = block_layout(v.picture);
         const float scale = c.pixels_per_point(), width = static_cast<float>(blocks.width) / scale;
@@ -230,7 +229,7 @@ void column_names(View& v) {
             const std::string_view whole =
                 f.format(sine ? "matrix.sines" : "matrix.cosines", fmt::arg("first", ui::integer(s, first)),
                          fmt::arg("last", ui::integer(s, last)));
-            const bool fits = c.text_width(whole, ui::Face::text, ui::kSmallSize) <= width;
+            const bool fits = small_width(f, whole) <= width;
             canvas::name_axis(c, f.theme.ink_soft, pairs, left + width - 4.0F, y,
                               fits ? whole : std::string_view(sine ? "sin" : "cos"),
                               [&](double pair) { return ui::integer(s, std::llround(pair)); });
@@ -240,8 +239,7 @@ void column_names(View& v) {
     // The numbers of whole cells in view, each below its middle.
     const double first = std::ceil(v.x.from), last = std::max(std::floor(v.x.to) - 1.0, v.x.from + 1.0);
     const canvas::Axis middles{first, last, v.x(first + 0.5), v.x(last + 0.5)};
-    const float widest =
-        c.text_width(ui::integer(s, static_cast<std::int64_t>(last)), Face::text, ui::kSmallSize);
+    const float widest = small_width(f, ui::integer(s, static_cast<std::int64_t>(last)));
     const auto steps = canvas::spaced_ticks(
         middles, std::clamp(static_cast<int>(v.plot.width() / 64.0F), 2, 10), widest + 10.0F);
     float end = 0.0F;  // of the numbers
@@ -249,12 +247,11 @@ void column_names(View& v) {
         if (column != std::round(column) || column >= v.x.to) continue;
         const std::string_view number = ui::integer(s, static_cast<std::int64_t>(column));
         c.text({v.x(column + 0.5), y}, number, style);
-        end = v.x(column + 0.5) + 0.5F * c.text_width(number, Face::text, ui::kSmallSize);
+        end = v.x(column + 0.5) + 0.5F * small_width(f, number);
     }
     const std::string_view name = f.text(v.positions_across() ? "matrix.key" : "matrix.dimension");
-    const float right =
-        std::max(v.plot.x1 + 60.0F, end + 8.0F + c.text_width(name, Face::text, ui::kSmallSize));
-    c.text({right, y}, name, {f.theme.ink_soft, ui::kSmallSize, Face::text, Align::right});
+    const float right = std::max(v.plot.x1 + 60.0F, end + 8.0F + small_width(f, name));
+    c.text({right, y}, name, small(f, Align::right));
 }
 
 }  // namespace posiscope::figures::matrix

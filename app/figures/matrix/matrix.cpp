@@ -24,6 +24,7 @@
 
 #include "app/figures/matrix/basis.hpp"
 #include "app/figures/parts/cells.hpp"
+#include "app/figures/parts/text.hpp"
 #include "core/encodings/encodings.hpp"
 
 #include <algorithm>
@@ -393,10 +394,10 @@ void mark_positions(View& v) {
 void draw_words(View& v, Rect area, bool curtain) {
     Frame& f = v.frame;
     canvas::Canvas& c = f.canvas;
-    const canvas::TextStyle style{f.theme.ink_soft, ui::kSmallSize, Face::text};
+    const canvas::TextStyle style = small(f);
     if (v.mode == Mode::attention) {
         const std::string_view note = attention_note(v);
-        const float left = v.plot.x1 - c.text_width(note, Face::text, ui::kSmallSize);
+        const float left = v.plot.x1 - small_width(f, note);
         if (!curtain || left > v.cut + 26.0F)  // there are the names of its sides
             c.text({left, v.plot.y0 - 10.0F}, note, style);
     }

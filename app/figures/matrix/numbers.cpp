@@ -2,6 +2,7 @@
 #include "app/figures/matrix/matrix.hpp"
 
 #include "app/figures/parts/cells.hpp"
+#include "app/figures/parts/text.hpp"
 
 #include <numbers>
 
@@ -44,7 +45,7 @@ void write(View& v, Rect cell, double value) {
     for (int digits = 5; digits >= 2; --digits) {
         text = std::abs(value) < 10.0 && v.mode != Mode::table ? ui::fixed(f.scratch, value, digits - 1)
                                                                : ui::significant(f.scratch, value, digits);
-        if (f.canvas.text_width(text, Face::text, ui::kSmallSize) <= cell.width() - 4.0F) break;
+        if (small_width(f, text) <= cell.width() - 4.0F) break;
         text = {};
     }
     if (!text.empty())

@@ -1,6 +1,7 @@
 // table.cpp — the table that an encoding adds to the input, number by number: learned ones, and fairseq's with its padding
 // row. Each pixel is the mean of the cells under it; the heatmap ends with the table.
 #include "app/figures/matrix/matrix.hpp"
+#include "app/figures/parts/text.hpp"
 
 #include "core/encodings/learned.hpp"
 #include "core/encodings/sinusoidal.hpp"
@@ -194,7 +195,7 @@ void end_of_table(View& v) {
     if (past.height() < 26.0F) return;
     f.canvas.text({past.centre().x, std::min(past.y0 + 22.0F, past.y1 - 6.0F)},
                   f.format("matrix.table_ends", fmt::arg("last", ui::integer(f.scratch, end_of(v) - 1))),
-                  {f.theme.ink_soft, ui::kSmallSize, ui::Face::text, canvas::Align::centre});
+                  small(f, canvas::Align::centre));
 }
 
 void hover_table(View& v, std::int64_t row) {

@@ -1,4 +1,5 @@
 #include "app/figures/parts/cells.hpp"
+#include "app/figures/parts/text.hpp"
 
 #include "app/canvas/axes.hpp"
 #include "core/scene/words.hpp"
@@ -146,8 +147,7 @@ void number(Frame& f, const Cells& cells, bool rows, bool columns) {
         if (room < kNumbered) return;
         const auto last = static_cast<double>(first + static_cast<std::int64_t>(count) - 1);
         // A number of five digits is as wide as three cells may be.
-        const float wide = f.canvas.text_width(ui::integer(f.scratch, static_cast<std::int64_t>(last)),
-                                               Face::text, ui::kSmallSize);
+        const float wide = small_width(f, ui::integer(f.scratch, static_cast<std::int64_t>(last)));
         const auto ticks =
             canvas::ticks(static_cast<double>(first), last,
                           std::clamp(static_cast<int>(room / std::max(34.0F, wide + 12.0F)), 2, 8));
@@ -159,12 +159,11 @@ void number(Frame& f, const Cells& cells, bool rows, bool columns) {
     if (rows)
         each(plot.height(), cells.first_row, cells.rows, [&](std::size_t row, std::string_view said) {
             f.canvas.text({plot.x0 - 6.0F, cells.cell(row, 0).centre().y + 4.5F}, said,
-                          {f.theme.ink_soft, ui::kSmallSize, Face::text, Align::right});
+                          small(f, Align::right));
         });
     if (columns)
         each(plot.width(), cells.first_column, cells.columns, [&](std::size_t column, std::string_view said) {
-            f.canvas.text({cells.cell(0, column).centre().x, plot.y1 + 14.0F}, said,
-                          {f.theme.ink_soft, ui::kSmallSize, Face::text, Align::centre});
+            f.canvas.text({cells.cell(0, column).centre().x, plot.y1 + 14.0F}, said, small(f, Align::centre));
         });
 }
 
@@ -173,7 +172,7 @@ float colour_bar(Frame& f, float right, float y, std::string_view name, double f
     canvas::Canvas& c = f.canvas;
     constexpr float width = 56.0F;
     constexpr int steps = 28;
-    const canvas::TextStyle style{f.theme.ink_soft, ui::kSmallSize, Face::text, Align::right};
+    const canvas::TextStyle style = small(f, Align::right);
     const auto number = [&](double value) {
         return value == std::round(value) ? ui::signed_integer(f.scratch, std::llround(value))
                                           : ui::significant(f.scratch, value, 2);
@@ -185,7 +184,7 @@ float colour_bar(Frame& f, float right, float y, std::string_view name, double f
                            first = number(from);
     float x = right;
     c.text({x, y + 4.5F}, last, style);
-    x -= c.text_width(last, Face::text, ui::kSmallSize) + 6.0F;
+    x -= small_width(f, last) + 6.0F;
     for (int i = 0; i < steps; ++i) {
         const double t = (i + 0.5) / steps;
         // To the end, so that no seam shows between two steps.
@@ -195,17 +194,17 @@ float colour_bar(Frame& f, float right, float y, std::string_view name, double f
     c.outline({x - width, y - 4.0F, x, y + 4.0F}, {f.theme.border, 1.0F});
     x -= width + 6.0F;
     c.text({x, y + 4.5F}, first, style);
-    x -= c.text_width(first, Face::text, ui::kSmallSize) + 9.0F;
+    x -= small_width(f, first) + 9.0F;
     c.text({x, y + 4.5F}, name, style);
-    return right - x + c.text_width(name, Face::text, ui::kSmallSize);
+    return right - x + small_width(f, name);
 }
 
 void draw_legend(Frame& f, Rect legend, std::string_view note, std::string_view name, double from, double to,
                  Colours colours) {
     if (legend.height() < 10.0F) return;
     const float used = colour_bar(f, legend.x1, legend.y1 - 10.0F, name, from, to, colours);
-    if (f.canvas.text_width(note, Face::text, ui::kSmallSize) + used + 20.0F < legend.width())
-        f.canvas.text({legend.x0, legend.y1 - 5.5F}, note, {f.theme.ink_soft, ui::kSmallSize, Face::text});
+    if (small_width(f, note) + used + 20.0F < legend.width())
+        f.canvas.text({legend.x0, legend.y1 - 5.5F}, note, small(f));
 }
 
 // ---- Controls --------------------------------------------------------------------------------------------------

@@ -1,4 +1,5 @@
 #include "app/figures/parts/explain.hpp"
+#include "app/figures/parts/text.hpp"
 
 #include "core/encodings/sinusoidal.hpp"
 
@@ -38,8 +39,8 @@ void explain_no_circles(Frame& f, Rect area, std::string_view key) {
 void explain_missing_b(Frame& f, Rect& area, std::string_view key) {
     const std::string_view kind =
         f.text(f.scratch.format("option.encoding.{}.name", f.other->scene.encoding.kind));
-    area.cut_top(4.0F + f.canvas.paragraph(area.min(), f.format(key, fmt::arg("kind", kind)),
-                                           {f.theme.ink_soft, ui::kSmallSize, ui::Face::text}, area.width()));
+    area.cut_top(
+        4.0F + f.canvas.paragraph(area.min(), f.format(key, fmt::arg("kind", kind)), small(f), area.width()));
 }
 
 void explain_missing_circles(Frame& f, Rect& area) {

@@ -2,6 +2,7 @@
 
 #include "app/figures/parts/handles.hpp"
 #include "app/figures/parts/pair_plot.hpp"
+#include "app/figures/parts/text.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -98,9 +99,9 @@ void hide_unseen(const Frame& frame, Rect plot, const canvas::Axis& x) {
         if (hidden.width() < 1.0F) continue;
         hatch(frame.canvas, hidden, ui::faded(frame.theme.ink_faint, 0.35F));
         const std::string_view words = frame.text("prediction.unseen");
-        if (frame.canvas.text_width(words, ui::Face::text, ui::kSmallSize) > hidden.width() - 16.0F) continue;
+        if (small_width(frame, words) > hidden.width() - 16.0F) continue;
         frame.canvas.text({0.5F * (hidden.x0 + hidden.x1), 0.5F * (hidden.y0 + hidden.y1)}, words,
-                          {frame.theme.ink_soft, ui::kSmallSize, ui::Face::text, canvas::Align::centre});
+                          small(frame, canvas::Align::centre));
     }
 }
 

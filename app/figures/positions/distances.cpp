@@ -4,6 +4,7 @@
 
 #include "app/figures/parts/cells.hpp"
 #include "app/figures/parts/marks.hpp"
+#include "app/figures/parts/text.hpp"
 #include "core/cost.hpp"
 
 namespace posiscope::figures {
@@ -48,7 +49,7 @@ void draw_cell(Grid& g, int line, int column, double range) {
     f.canvas.fill(inner, colour);
     if (wrong_mask) f.canvas.outline(inner.grown(-1.0F), {f.theme.beyond, 1.5F});
     const std::string_view text = !wrong_mask ? ui::integer(f.scratch, error) : pair.seen ? "×" : "−";
-    if (g.side >= 14.0F && f.canvas.text_width(text, Face::text, ui::kSmallSize) <= inner.width() - 2.0F)
+    if (g.side >= 14.0F && small_width(f, text) <= inner.width() - 2.0F)
         f.canvas.text({inner.centre().x, inner.centre().y + 4.5F}, text,
                       {wrong_mask ? f.theme.ink : cells::ink_on(f.theme, colour), ui::kSmallSize, Face::text,
                        Align::centre});
@@ -87,7 +88,7 @@ std::string_view headline(Frame& f) {
 
 void draw_names(Grid& g, Rect area) {
     Frame& f = g.f;
-    const float wide = f.canvas.text_width(ui::integer(f.scratch, g.step), Face::text, ui::kSmallSize);
+    const float wide = small_width(f, ui::integer(f.scratch, g.step));
     const int every_column =
         std::max(1, static_cast<int>(std::ceil((wide + 6.0F) / std::max(g.columns.width(), 1.0F))));
     for (int column = 0; column < g.columns.count(); ++column) {
@@ -107,8 +108,7 @@ void draw_names(Grid& g, Rect area) {
                        query == g.step ? Face::strong : Face::text, Align::right});
     }
     const std::string_view words = f.text("distances.axes");
-    if (f.canvas.text_width(words, Face::text, ui::kSmallSize) <= area.width())
-        f.canvas.text({area.x0, area.y1 - 4.0F}, words, {f.theme.ink_soft, ui::kSmallSize, Face::text});
+    if (small_width(f, words) <= area.width()) f.canvas.text({area.x0, area.y1 - 4.0F}, words, small(f));
 }
 
 void follow_mouse(Grid& g) {
@@ -137,10 +137,8 @@ void draw(Frame& f, Rect area) {
     const float numbers_width =
         room_for(f.canvas.text_width(ui::integer(f.scratch, step), Face::strong, ui::kSmallSize));
     const float top = area.y0 + 20.0F, bottom = area.y1 - 20.0F;
-    const float least =
-        std::max(kNumbers, room_for(f.canvas.text_width(ui::integer(f.scratch, -row.query_should(step)[0]),
-                                                        Face::text, ui::kSmallSize) +
-                                    3.0F));
+    const float least = std::max(
+        kNumbers, room_for(small_width(f, ui::integer(f.scratch, -row.query_should(step)[0])) + 3.0F));
     // Some tokens after the step: those rows say what follows.
     const std::int64_t last = step + 2;
     const Columns columns(area.x0 + numbers_width + 12.0F, area.x1, last,

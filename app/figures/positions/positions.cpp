@@ -4,6 +4,7 @@
 #include "app/figures/positions/positions.hpp"
 
 #include "app/figures/parts/cells.hpp"
+#include "app/figures/parts/text.hpp"
 
 namespace posiscope::figures {
 namespace positions_figure {
@@ -272,9 +273,9 @@ void draw_evicted(View& v) {
         const float room = v.columns.left(end) - v.columns.left(begin) - 6.0F;
         const std::string_view said =
             f.format("positions.evicted", fmt::arg("count", ui::integer(f.scratch, end - begin)));
-        if (f.canvas.text_width(said, Face::text, ui::kSmallSize) <= room)
+        if (small_width(f, said) <= room)
             f.canvas.text({0.5F * (v.columns.left(begin) + v.columns.left(end)), v.lanes.ids + 15.0F}, said,
-                          {f.theme.ink_soft, ui::kSmallSize, Face::text, Align::centre});
+                          small(f, Align::centre));
         begin = end;
     }
 }
@@ -326,7 +327,7 @@ void draw_column(View& v, int column) {
     ui::Scratch& s = f.scratch;
     if (v.columns.is_gap(column)) {
         f.canvas.text({v.columns.middle(column), v.lanes.chips + 0.5F * kChip + 5.0F}, "…",
-                      {f.theme.ink_soft, ui::kSmallSize, Face::text, Align::centre});
+                      small(f, Align::centre));
         return;
     }
     const std::int64_t i = v.columns.token(column);
@@ -513,7 +514,7 @@ void draw(Frame& f, Rect area) {
     const auto largest_room = [&](const Lanes& lanes) {
         float names = 0.0F;
         each_name(f, lanes, axes, axis, [&](float, std::string_view name) {
-            names = std::max(names, room_for(f.canvas.text_width(name, Face::text, ui::kSmallSize) + 12.0F));
+            names = std::max(names, room_for(small_width(f, name) + 12.0F));
         });
         return area.width() < 3.0F * names ? 0.0F : names;
     };
@@ -524,8 +525,7 @@ void draw(Frame& f, Rect area) {
     const std::int64_t reserve = std::min<std::int64_t>(f.scene.length, 64);
     float wanted = least;
     for (std::int64_t i = 0; i < reserve; ++i)
-        wanted = std::max(
-            wanted, room_for(f.canvas.text_width(token_name(f, row, i), Face::text, ui::kSmallSize) + 6.0F));
+        wanted = std::max(wanted, room_for(small_width(f, token_name(f, row, i)) + 6.0F));
     bool off = false;
     std::int64_t reach = 0;  // past the query, to where a key that seems too far has it
     for (std::int64_t i = std::max<std::int64_t>(0, step - 64); i < step; ++i) {
@@ -549,7 +549,7 @@ void draw(Frame& f, Rect area) {
            .right = area.x1};
     if (names > 0.0F)
         each_name(f, lanes, axes, axis, [&](float top, std::string_view name) {
-            f.canvas.text({area.x0, top + 15.0F}, name, {f.theme.ink_soft, ui::kSmallSize, Face::text});
+            f.canvas.text({area.x0, top + 15.0F}, name, small(f));
         });
     draw_arcs(v);
     draw_used_arcs(v);

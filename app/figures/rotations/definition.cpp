@@ -1,5 +1,6 @@
 // definition.cpp — the definition in full: with letters, with the current numbers, and step by step to p + k.
 #include "app/figures/parts/definition.hpp"
+#include "app/figures/parts/text.hpp"
 #include "app/figures/rotations/rotations.hpp"
 
 namespace posiscope::figures::rotations {
@@ -9,7 +10,6 @@ using canvas::TextStyle;
 using definition::Handle;
 using definition::Line;
 using definition::Terms;
-using ui::Face;
 
 struct Row {
     std::string_view caption;  // a key of the string tables; empty: belongs to the row above
@@ -169,8 +169,7 @@ float draw_definition(Frame& f, Rect area, bool circle) {
         if (y + above + tall > area.y1 + 2.0F) break;
         if (!row.caption.empty()) {
             const std::string_view caption = f.text(row.caption);
-            if (c.text_width(caption, Face::text, ui::kSmallSize) <= area.width())
-                c.text({area.x0, y + 14.0F}, caption, {f.theme.ink_soft, ui::kSmallSize, Face::text});
+            if (small_width(f, caption) <= area.width()) c.text({area.x0, y + 14.0F}, caption, small(f));
         }
         y += above;
         const float ascent = box.ascent;

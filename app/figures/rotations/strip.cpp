@@ -10,7 +10,6 @@
 namespace posiscope::figures::rotations {
 namespace {
 
-using canvas::Align;
 using ui::Face;
 
 constexpr std::ptrdiff_t kFewestClocks = 16;  // the fastest, although they do not finish a turn

@@ -3,6 +3,7 @@
 #include "app/figures/scores/kinds.hpp"
 
 #include "app/figures/parts/explain.hpp"
+#include "app/figures/parts/text.hpp"
 #include "core/attention/kinds.hpp"
 
 #include <algorithm>
@@ -230,7 +231,7 @@ void draw_key(Frame& f, const Placed& placed, Rect area) {
     const auto lines =
         std::count_if(placed.width.begin(), placed.width.end(), [](float w) { return w > 0.0F; });
     if (area.height() < kLine * static_cast<float>(lines) + 16.0F) return;
-    const canvas::TextStyle style{f.theme.ink_soft, ui::kSmallSize, Face::text};
+    const canvas::TextStyle style = small(f);
     ui::Scratch& s = f.scratch;
     std::array<std::string_view, kColumns.size()> said;
     for (std::size_t c = 0; c < kColumns.size(); ++c) {

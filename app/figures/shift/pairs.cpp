@@ -1,6 +1,7 @@
 // pairs.cpp — the shift over the pairs, for many dimensions: vector, map, vector, and their residual.
 #include "app/canvas/spaced.hpp"
 #include "app/figures/parts/marks.hpp"
+#include "app/figures/parts/text.hpp"
 #include "app/figures/shift/shift.hpp"
 
 namespace posiscope::figures::shifts {
@@ -63,7 +64,7 @@ void draw_map(View& v, Rect plot, const canvas::Axis& x) {
         c.line({plot.x0, y(value)}, {plot.x1, y(value)}, {theme.grid, 1.0F});
         if (plot.height() < 32.0F) continue;
         c.text({plot.x0 - 8.0F, y(value) + 4.0F}, ui::integer(s, std::llround(value)),
-               {theme.ink_soft, ui::kSmallSize, Face::text, Align::right});
+               small(f, Align::right));
     }
     {
         const canvas::Clip clip(c, plot.grown(1.0F));
@@ -94,8 +95,8 @@ void draw_map(View& v, Rect plot, const canvas::Axis& x) {
     float right = plot.x1;
     if (!f.quiet) {
         const std::string_view words = f.text("shift.no_p");
-        c.text({right, plot.y0 - 5.0F}, words, {theme.ink_soft, ui::kSmallSize, Face::text, Align::right});
-        right -= c.text_width(words, Face::text, ui::kSmallSize) + 18.0F;
+        c.text({right, plot.y0 - 5.0F}, words, small(f, Align::right));
+        right -= small_width(f, words) + 18.0F;
     }
     for (const bool sine : {true, false}) {
         const std::string_view name = s.format("\\{} {}\\omega_i", sine ? "sin" : "cos", k);
@@ -120,9 +121,9 @@ void draw_errors(View& v, Rect plot, const canvas::Axis& x) {
         c.line({plot.x0, y(at)}, {plot.x1, y(at)}, {theme.grid, 1.0F});
         if (power % 3 == 0 || plot.height() > 66.0F)
             c.text({plot.x0 - 8.0F, y(at) + 4.0F}, ui::significant(s, std::pow(10.0, at), 1),
-                   {theme.ink_soft, ui::kSmallSize, Face::text, Align::right});
+                   small(f, Align::right));
     }
-    c.text({plot.x0 - 8.0F, plot.y1 + 2.0F}, "0", {theme.ink_soft, ui::kSmallSize, Face::text, Align::right});
+    c.text({plot.x0 - 8.0F, plot.y1 + 2.0F}, "0", small(f, Align::right));
     // One dot per dimension; where several share a column, the largest of each component.
     const auto columns = std::min(v.pairs(), static_cast<std::size_t>(std::max(1.0F, 0.7F * plot.width())));
     for (const int component : {0, 1})
@@ -139,12 +140,12 @@ void draw_errors(View& v, Rect plot, const canvas::Axis& x) {
     const Point worst{x(static_cast<double>(v.check.worst_pair) + 0.5), y(std::log10(v.check.worst))};
     c.circle(worst, 5.0F, {theme.ink, 1.3F});
     const std::string_view words = f.format("shift.worst", fmt::arg("error", ui::residual(s, v.check.worst)));
-    const float width = c.text_width(words, Face::text, ui::kSmallSize);
+    const float width = small_width(f, words);
     const bool left = worst.x + 12.0F + width > plot.x1;
     const float from = left ? worst.x - 12.0F - width : worst.x + 12.0F;
     c.fill({from - 3.0F, worst.y - 9.0F, from + width + 3.0F, worst.y + 8.0F}, ui::faded(theme.tile, 0.85F),
            3.0F);
-    c.text({from, worst.y + 4.0F}, words, {theme.ink, ui::kSmallSize, Face::text});
+    c.text({from, worst.y + 4.0F}, words, small_ink(f));
 }
 
 }  // namespace
@@ -170,8 +171,7 @@ void draw_along_pairs(View& v, Rect area) {
     draw_map(v, area, x);
     draw_vector(v, second, v.check.actual, v.position() + v.offset());
     if (errors) {
-        c.text({error_plot.x0, error_plot.y0 - 7.0F}, f.text("shift.errors"),
-               {theme.ink_soft, ui::kSmallSize, Face::text});
+        c.text({error_plot.x0, error_plot.y0 - 7.0F}, f.text("shift.errors"), small(f));
         draw_errors(v, error_plot, x);
     }
     const float bottom = errors ? error_plot.y1 : second.y1;

@@ -2,6 +2,7 @@
 // the difference of the last two.
 #include "app/figures/parts/curtain.hpp"
 #include "app/figures/parts/marks.hpp"
+#include "app/figures/parts/text.hpp"
 #include "app/figures/shift/shift.hpp"
 
 namespace posiscope::figures::shifts {
@@ -117,8 +118,7 @@ void number_rows(const View& v, const Place& at) {
     for (std::int64_t r = 0; r < at.n; r += every)
         v.frame.canvas.text(
             {at.square.x0 - 6.0F, at.square.y0 + at.cell * (static_cast<float>(r) + 0.5F) + 4.0F},
-            ui::integer(v.frame.scratch, r),
-            {v.frame.theme.ink_soft, ui::kSmallSize, Face::text, Align::right});
+            ui::integer(v.frame.scratch, r), small(v.frame, Align::right));
 }
 
 // One vector, row by row beside the square, under its name and behind a sign.

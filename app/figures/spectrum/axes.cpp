@@ -1,6 +1,7 @@
 #include "app/figures/parts/explain.hpp"
 #include "app/figures/parts/pair_plot.hpp"
 #include "app/figures/parts/patch.hpp"
+#include "app/figures/parts/text.hpp"
 #include "app/figures/spectrum/spectrum.hpp"
 
 namespace posiscope::figures::spectrum {
@@ -22,10 +23,10 @@ void draw_axes(Frame& f, Rect plot, const canvas::Axis& x) {
         f.canvas.fill({x0, band.y0, x1, band.y1}, colour(axes.axis[i]));
         if (x1 - x0 > 12.0F)
             f.canvas.text({0.5F * (x0 + x1), band.y1 - 4.0F}, axes.of(i),
-                          {f.theme.ink, ui::kSmallSize, ui::Face::text, canvas::Align::centre});
+                          small_ink(f, canvas::Align::centre));
     }
     text_on_patch(f, {band.x1, band.y0 - 5.0F}, f.format("axes.band", fmt::arg("axes", axes_words(f))),
-                  {f.theme.ink_soft, ui::kSmallSize, ui::Face::text, canvas::Align::right});
+                  small(f, canvas::Align::right));
 }
 
 }  // namespace posiscope::figures::spectrum

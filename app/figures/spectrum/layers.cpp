@@ -1,3 +1,4 @@
+#include "app/figures/parts/text.hpp"
 #include "app/figures/spectrum/spectrum.hpp"
 
 namespace posiscope::figures::spectrum {
@@ -53,10 +54,9 @@ void draw_layers(Frame& f, const RopeLayers& layers, Rect plot, Rect strip) {
                                               : f.text("spectrum.layer_rope");
     const std::string_view words =
         !numbered ? kind : f.format("spectrum.layer", fmt::arg("layer", shown), fmt::arg("kind", kind));
-    f.canvas.text({cells.x0, strip.y0 + 31.0F}, words, {f.theme.ink_soft, ui::kSmallSize, ui::Face::text});
+    f.canvas.text({cells.x0, strip.y0 + 31.0F}, words, small(f));
     if (layers.goes_on)
-        f.canvas.text({cells.x0 + width * static_cast<float>(count) + 4.0F, cells.y1}, "…",
-                      {f.theme.ink_soft, ui::kSmallSize, ui::Face::text});
+        f.canvas.text({cells.x0 + width * static_cast<float>(count) + 4.0F, cells.y1}, "…", small(f));
 }
 
 }  // namespace posiscope::figures::spectrum

@@ -1,4 +1,5 @@
 // plane.cpp — the plane of the Sum figure: its view, the arrows, and how far they reach.
+#include "app/figures/parts/text.hpp"
 #include "app/figures/sum/sum.hpp"
 
 namespace posiscope::figures::sums {
@@ -6,7 +7,6 @@ namespace {
 
 using canvas::Align;
 using canvas::Stroke;
-using ui::Face;
 
 constexpr std::size_t kLookedAt = 512;  // ends of arrows, for where a name has room
 constexpr std::size_t kRuns = 64;       // arrows share a colour with their neighbours in so many runs
@@ -184,20 +184,18 @@ Rect draw_score(View& v, const Chain& chain, std::int64_t distance) {
         const Point start = v.at(chain.x[0], 0.0);
         c.line({start.x, start.y - 5.0F}, {start.x, start.y + 5.0F}, {theme.ink, 1.0F});
         c.text({std::max(origin.x, v.plane.x0), origin.y + (below ? -12.0F : 22.0F)},
-               f.format("sum.constant", fmt::arg("value", tidy(s, chain.x[0]))),
-               {theme.ink_soft, ui::kSmallSize, Face::text});
+               f.format("sum.constant", fmt::arg("value", tidy(s, chain.x[0]))), small(f));
     }
 
     // How far they would reach in a straight line.
     const double most = straight(chain);
     const Point all = v.at(most, 0.0);
     const std::string_view words = f.format("sum.straight", fmt::arg("most", tidy(s, most)));
-    const float words_width = c.text_width(words, Face::text, ui::kSmallSize);
+    const float words_width = small_width(f, words);
     if (all.x > v.plane.x1 + 1.0F || all.x < v.plane.x0) return taken;
     c.line({all.x, all.y - 5.0F}, {all.x, all.y + 5.0F}, {theme.ink_faint, 1.0F});
     if (all.x - words_width > x + width + 12.0F)
-        c.text({all.x, origin.y + (below ? 22.0F : -12.0F)}, words,
-               {theme.ink_soft, ui::kSmallSize, Face::text, Align::right});
+        c.text({all.x, origin.y + (below ? 22.0F : -12.0F)}, words, small(f, Align::right));
     return taken;
 }
 
@@ -227,7 +225,7 @@ void draw_b(View& v, const Chain& b, const Chain& a) {
     c.line({foot.x, foot.y - 9.0F}, {foot.x, foot.y + 9.0F}, {f.theme.ink, 1.2F});
     const std::string_view said = f.scratch.format("B  {}", tidy(f.scratch, b.score()));
     // On the side that A's upright line leaves free, or over that line.
-    const float width = c.text_width(said, Face::text, ui::kSmallSize), line = v.at(a.score(), 0.0).x;
+    const float width = small_width(f, said), line = v.at(a.score(), 0.0).x;
     const Rect right{foot.x + 4.0F, foot.y - 21.0F, foot.x + width + 8.0F, foot.y - 4.0F},
         left{foot.x - width - 8.0F, right.y0, foot.x - 4.0F, right.y1};
     const auto free = [&](const Rect& place) { return line < place.x0 || line > place.x1; };
@@ -237,7 +235,7 @@ void draw_b(View& v, const Chain& b, const Chain& a) {
                        : fits(right)              ? right
                                                   : left;
     if (!free(place)) c.fill(place, ui::faded(f.theme.tile, 0.9F), 3.0F);
-    c.text({place.x0 + 2.0F, foot.y - 8.0F}, said, {f.theme.ink, ui::kSmallSize, Face::text});
+    c.text({place.x0 + 2.0F, foot.y - 8.0F}, said, small_ink(f));
 }
 
 void mark_pair(View& v, const Chain& chain, std::size_t pair, ui::Colour colour, bool exact) {
@@ -274,7 +272,7 @@ void name_pair(View& v, const Chain& chain, std::size_t pair, const Rect& taken)
     if (!v.plane.grown(8.0F).contains(middle)) return;
     const float size = length(to - from);
     const std::string_view name = v.frame.format("sum.pair", fmt::arg("pair", pair));
-    const float width = c.text_width(name, Face::text, ui::kSmallSize);
+    const float width = small_width(v.frame, name);
     const auto plate = [&](Point place) {
         const float x = place.x > middle.x + 6.0F   ? place.x
                         : place.x < middle.x - 6.0F ? place.x - width
@@ -296,8 +294,7 @@ void name_pair(View& v, const Chain& chain, std::size_t pair, const Rect& taken)
     }
     if (!chosen) return;
     c.fill(*chosen, ui::faded(v.frame.theme.tile, 0.8F), 3.0F);
-    c.text({chosen->x0 + 2.0F, chosen->y0 + 12.0F}, name,
-           {v.frame.theme.ink_soft, ui::kSmallSize, Face::text});
+    c.text({chosen->x0 + 2.0F, chosen->y0 + 12.0F}, name, small(v.frame));
 }
 
 }  // namespace posiscope::figures::sums

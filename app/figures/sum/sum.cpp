@@ -7,6 +7,7 @@
 #include "app/figures/parts/headline.hpp"
 #include "app/figures/parts/marks.hpp"
 #include "app/figures/parts/stored.hpp"
+#include "app/figures/parts/text.hpp"
 #include "core/scene/tensors.hpp"
 
 #include <numbers>
@@ -16,7 +17,6 @@ namespace sum_figure {
 namespace {
 
 using canvas::Align;
-using ui::Face;
 using namespace sums;
 
 std::span<const std::string_view> modes(const Scene& scene) {
@@ -120,8 +120,7 @@ void draw_shares(View& v, const Chain& chain, std::int64_t distance, Rect area) 
     const canvas::Axis y{-most, most, area.y1, area.y0};
     for (const double value : {-most, 0.0, most}) {
         c.line({area.x0, y(value)}, {area.x1, y(value)}, {theme.grid, 1.0F});
-        c.text({area.x0 - 7.0F, y(value) + 4.0F}, ui::significant(s, value, 2),
-               {theme.ink_soft, ui::kSmallSize, Face::text, Align::right});
+        c.text({area.x0 - 7.0F, y(value) + 4.0F}, ui::significant(s, value, 2), small(f, Align::right));
     }
     // A bar a pair, or where they are narrower than half a point the least and the most of those that share one.
     const auto pairs = static_cast<double>(v.pairs());
@@ -131,7 +130,7 @@ void draw_shares(View& v, const Chain& chain, std::int64_t distance, Rect area) 
            columns == v.pairs()
                ? f.text("sum.shares")
                : f.format("sum.shares_many", fmt::arg("count", (v.pairs() + columns - 1) / columns)),
-           {theme.ink_soft, ui::kSmallSize, Face::text});
+           small(f));
     for (std::size_t column = 0; column < columns; ++column) {
         const std::size_t first = column * v.pairs() / columns, next = (column + 1) * v.pairs() / columns;
         double least = 0.0, largest = 0.0;
@@ -153,17 +152,15 @@ void draw_shares(View& v, const Chain& chain, std::int64_t distance, Rect area) 
     if (marked(f)) point(v.pair(), theme.ink, 0.0F);
     if (const auto lit = linked(f, v.spectrum)) point(lit->pair, theme.ink_soft, lit->exact ? 0.0F : 3.0F);
     const std::string_view axis = f.text("sum.axis_pair");
-    const float named = 0.5F * c.text_width(axis, Face::text, ui::kSmallSize) + 14.0F;
+    const float named = 0.5F * small_width(f, axis) + 14.0F;
     const auto steps = canvas::ticks(0.0, std::max(pairs - 1.0, 0.5),
                                      std::clamp(static_cast<int>(area.width() / 48.0F), 2, 8));
     for (const double tick : steps.values()) {
         const float at = x(tick + 0.5);
         if (tick != std::round(tick) || std::abs(at - area.centre().x) < named) continue;
-        c.text({at, ticks.y0 + 14.0F}, ui::integer(s, std::llround(tick)),
-               {theme.ink_soft, ui::kSmallSize, Face::text, Align::centre});
+        c.text({at, ticks.y0 + 14.0F}, ui::integer(s, std::llround(tick)), small(f, Align::centre));
     }
-    c.text({area.centre().x, ticks.y0 + 14.0F}, axis,
-           {theme.ink_soft, ui::kSmallSize, Face::text, Align::centre});
+    c.text({area.centre().x, ticks.y0 + 14.0F}, axis, small(f, Align::centre));
     if (!f.over(area)) return;
     const auto pair =
         std::min(v.pairs() - 1, static_cast<std::size_t>(std::max(0.0, x.inverse(f.pointer->at.x))));
@@ -269,15 +266,14 @@ void draw_plane(View& v, const Chain& chain, const Chain* of_b, std::int64_t dis
 void write_notes(View& v, std::int64_t distance, Rect area) {
     Frame& f = v.frame;
     canvas::Canvas& c = f.canvas;
-    const canvas::TextStyle soft{f.theme.ink_soft, ui::kSmallSize, Face::text};
+    const canvas::TextStyle soft = small(f);
     if (const std::size_t past = v.count_past(distance); past > 0) {
         const std::string_view words = f.format("sum.past", fmt::arg("past", past));
-        const float x = area.x1 - c.text_width(words, Face::text, ui::kSmallSize);
+        const float x = area.x1 - small_width(f, words);
         c.line({x - 30.0F, area.y0 + 8.0F}, {x - 8.0F, area.y0 + 8.0F}, {f.theme.beyond, 2.4F, 2.5F});
         c.text({x, area.y0 + 12.0F}, words, soft);
     } else if (const Problem* problem = arcs_problem(f.scene, f.derived)) {
-        c.text({area.x1, area.y0 + 12.0F}, f.strings.sentence_in_window(*problem),
-               {f.theme.ink_soft, ui::kSmallSize, Face::text, Align::right});
+        c.text({area.x1, area.y0 + 12.0F}, f.strings.sentence_in_window(*problem), small(f, Align::right));
     }
     if (const bool stored = is_stored(f.scene.content);
         v.rotary() && (stored || f.scene.content.kind == "tokens"))

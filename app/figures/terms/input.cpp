@@ -5,6 +5,7 @@
 #include "app/figures/parts/definition.hpp"
 #include "app/figures/parts/enlarged.hpp"
 #include "app/figures/parts/explain.hpp"
+#include "app/figures/parts/text.hpp"
 #include "app/figures/terms/input_values.hpp"
 #include "core/scene/content.hpp"
 #include "core/scene/tensors.hpp"
@@ -228,7 +229,7 @@ void draw_input(Frame& f, Rect area) {
     constexpr float kSize = 15.0F;
     for (const Row& row : rows) {
         label = std::max(label, ui::lay_out(row.label.text(), kSize, f.canvas).width);
-        said = std::max(said, f.canvas.text_width(row.said, Face::text, ui::kSmallSize));
+        said = std::max(said, small_width(f, row.said));
     }
     const bool lengths = area.width() > label + said + 140.0F;
     label = std::min(label + 20.0F, 0.5F * area.width());
@@ -258,9 +259,7 @@ void draw_input(Frame& f, Rect area) {
             const canvas::Clip clip(f.canvas, {curtain::edge_of(f, rect), rect.y0, rect.x1, rect.y1});
             draw_strip(*right, static_cast<int>(i), rect, made_b->input, *row.of_b, range, halves, kOfB);
         }
-        if (lengths)
-            f.canvas.text({area.x1, rect.centre().y + 4.5F}, row.said,
-                          {f.theme.ink_soft, ui::kSmallSize, Face::text, Align::right});
+        if (lengths) f.canvas.text({area.x1, rect.centre().y + 4.5F}, row.said, small(f, Align::right));
         y += each;
     }
     if (right) {

@@ -6,6 +6,7 @@
 #include "app/figures/parts/curtain.hpp"
 #include "app/figures/parts/explain.hpp"
 #include "app/figures/parts/sentence.hpp"
+#include "app/figures/parts/text.hpp"
 #include "app/figures/terms/input.hpp"
 #include "app/figures/terms/values.hpp"
 #include "core/scene/content.hpp"
@@ -120,9 +121,8 @@ void draw_tile(View& v, Rect area, std::size_t which, bool words_left) {
             ? f.scratch.format("{} · ≤ {}", share_of(v.terms), ui::significant(f.scratch, term.largest, 2))
         : of_b == nullptr ? share_of(v.terms)
                           : f.scratch.format("{} | {}", share_of(v.terms), share_of(*v.b));
-    if (used + f.canvas.text_width(said, Face::text, ui::kSmallSize) + 8.0F < title.width())
-        f.canvas.text({title.x1, title.y0 + 15.0F}, said,
-                      {f.theme.ink_soft, ui::kSmallSize, Face::text, Align::right});
+    if (used + small_width(f, said) + 8.0F < title.width())
+        f.canvas.text({title.x1, title.y0 + 15.0F}, said, small(f, Align::right));
     const auto matrix = [&](const Terms& of, const Term& one) {
         return cells::Cells{area,
                             of.rows(),
@@ -157,7 +157,7 @@ void draw_tile(View& v, Rect area, std::size_t which, bool words_left) {
     for (std::size_t i = 0; i < v.kept.words.size(); ++i)
         f.canvas.text({area.x0 - 6.0F, cells.cell(i, 0).centre().y + 4.5F},
                       cells::shortened(f, v.kept.words[i], Face::text, ui::kSmallSize, 54.0F),
-                      {f.theme.ink_soft, ui::kSmallSize, Face::text, Align::right});
+                      small(f, Align::right));
 }
 
 // "x_3 · p_7 = 0.37", and the sum with its numbers.
@@ -263,13 +263,10 @@ void draw(Frame& f, Rect area) {
     constexpr float gap = 22.0F, title = 22.0F;
     const float below = kept.words.empty() ? 20.0F : 8.0F;
     float label = 0.0F;
-    for (const std::string& word : kept.words)
-        label = std::max(label, f.canvas.text_width(word, Face::text, ui::kSmallSize) + 6.0F);
+    for (const std::string& word : kept.words) label = std::max(label, small_width(f, word) + 6.0F);
     label = std::min(label, 60.0F);
     if (kept.words.empty())
-        label = std::max(22.0F, f.canvas.text_width(ui::integer(f.scratch, terms.queries.end()), Face::text,
-                                                    ui::kSmallSize) +
-                                    7.0F);
+        label = std::max(22.0F, small_width(f, ui::integer(f.scratch, terms.queries.end())) + 7.0F);
     int columns = 0, rows = 0;
     float side = 0.0F;
     const auto try_with = [&](int across, int down) {

@@ -6,6 +6,7 @@
 #include "app/figures/parts/cells.hpp"
 #include "app/figures/parts/explain.hpp"
 #include "app/figures/parts/stored.hpp"
+#include "app/figures/parts/text.hpp"
 
 #include <numbers>
 
@@ -92,7 +93,7 @@ void draw_dial(Frame& f, const Steps& steps, Rect area) {
 std::string_view number(Frame& f, double value, float width) {
     for (int digits = 9; digits > 3; --digits) {
         const std::string_view text = ui::significant(f.scratch, value, digits);
-        if (f.canvas.text_width(text, Face::text, ui::kSmallSize) <= width) return text;
+        if (small_width(f, text) <= width) return text;
     }
     return ui::significant(f.scratch, value, 3);
 }
@@ -156,9 +157,8 @@ void draw_steps(Table& t, Rect area) {
     t.name = area.x0 + 18.0F;
     float names = 0.0F;
     for (std::size_t i = t.first; i < t.steps.count; ++i)
-        names = std::max(names,
-                         f.canvas.text_width(f.text(f.scratch.format("trace.step.{}", t.steps.steps[i].name)),
-                                             Face::text, ui::kSmallSize));
+        names =
+            std::max(names, small_width(f, f.text(f.scratch.format("trace.step.{}", t.steps.steps[i].name))));
     const float from = t.name + names + 8.0F;
     const float each = std::clamp((area.x1 - from) / static_cast<float>(t.columns()), 20.0F, 150.0F);
     t.width = each - 10.0F;

@@ -7,6 +7,7 @@
 #include "app/figures/parts/handles.hpp"
 #include "app/figures/parts/marks.hpp"
 #include "app/figures/parts/range.hpp"
+#include "app/figures/parts/text.hpp"
 
 #include <numbers>
 
@@ -123,7 +124,7 @@ void draw_band(View& v, Rect band, std::size_t pair) {
             for (const double edge : {1.0, -1.0})
                 c.line({band.x0, y(edge)}, {band.x1, y(edge)}, {theme.sine, 1.0F});
             const std::string_view words = f.format("waves.too_fast", fmt::arg("pixels", kFastest));
-            const float width = c.text_width(words, Face::text, ui::kSmallSize);
+            const float width = small_width(f, words);
             // At the right if neither position is there, else at the left.
             const auto is_free = [&](float left) {
                 for (const std::int64_t position : {f.scene.position, f.scene.position + f.scene.offset})
@@ -137,7 +138,7 @@ void draw_band(View& v, Rect band, std::size_t pair) {
             if (is_free(left)) {
                 c.fill({left - 6.0F, middle - 10.0F, left + width + 6.0F, middle + 9.0F},
                        ui::faded(theme.tile, 0.85F), 3.0F);
-                c.text({left, middle + 4.0F}, words, {theme.ink_soft, ui::kSmallSize, Face::text});
+                c.text({left, middle + 4.0F}, words, small(f));
             }
         } else {
             const Spectrum* other = f.other != nullptr ? circles(*f.other) : nullptr;
@@ -357,17 +358,14 @@ void draw(Frame& f, Rect area) {
     for (const double value : ticks.values()) {
         if (ticks.step < 1.0 && value != std::round(value)) continue;
         c.line({v.x(value), v.plot.y0}, {v.x(value), v.plot.y1 + 4.0F}, {theme.grid, 1.0F});
-        c.text({v.x(value), v.plot.y1 + 18.0F}, ui::integer(s, std::llround(value)),
-               {theme.ink_soft, ui::kSmallSize, Face::text, Align::centre});
+        c.text({v.x(value), v.plot.y1 + 18.0F}, ui::integer(s, std::llround(value)), small(f, Align::centre));
     }
-    c.text({v.plot.centre().x, v.plot.y1 + 34.0F}, f.text("waves.position"),
-           {theme.ink_soft, ui::kSmallSize, Face::text, Align::centre});
+    c.text({v.plot.centre().x, v.plot.y1 + 34.0F}, f.text("waves.position"), small(f, Align::centre));
     float legend = area.x0;
     for (const bool cosine : {false, true}) {
         c.line({legend, v.plot.y1 + 30.0F}, {legend + 20.0F, v.plot.y1 + 30.0F},
                {cosine ? theme.cosine : theme.sine, 2.0F, cosine ? 4.0F : 0.0F});
-        c.text({legend + 26.0F, v.plot.y1 + 34.0F}, cosine ? "cos" : "sin",
-               {theme.ink_soft, ui::kSmallSize, Face::text});
+        c.text({legend + 26.0F, v.plot.y1 + 34.0F}, cosine ? "cos" : "sin", small(f));
         legend += 60.0F;
     }
     for (std::size_t i = 0; i < chosen.count; ++i) draw_band(v, band_of(v.plot, i), chosen.pair[i]);
