@@ -17,8 +17,7 @@ double angle_off(Arithmetic arithmetic) { return arithmetic == Arithmetic::succe
 double function_off(Arithmetic arithmetic) { return arithmetic == Arithmetic::fast ? 0x1p-21 : 0.0; }
 
 double wanted_at(const Turning& turning, const Cell& cell, double position) {
-    const double angle = position * turning.rate[static_cast<std::size_t>(cell.pair)];
-    return turning.amplitude * cell.sign * (cell.sine ? std::sin(angle) : std::cos(angle));
+    return turning.value(cell, position * turning.rate[static_cast<std::size_t>(cell.pair)]);
 }
 
 double rounding_at(const Beside& all, const Turning& turning, const Cell& cell, double position,
@@ -41,8 +40,7 @@ double amplitude_of(const Beside& all, std::span<const PairMeasured> pairs) {
             const PairMeasured& pair = pairs[static_cast<std::size_t>(cell.pair)];
             if (undecided(pair) || differs(pair)) continue;
             const double wanted = wanted_at(all.turning, cell, p);
-            product += wanted *
-                       all.table.at(row / all.table.rows, row % all.table.rows, static_cast<std::int64_t>(c));
+            product += wanted * all.table.at(row, static_cast<std::int64_t>(c));
             square += wanted * wanted;
         }
     return square > 0.0 && std::isfinite(product) ? all.turning.amplitude * product / square : 0.0;
@@ -53,8 +51,7 @@ double roundings(const Beside& all, const Turning& turning, std::int64_t row, st
     const Cell& cell = all.form.cells[column];
     const double p = all.positions.at(static_cast<std::size_t>(row), turning.axis_of(cell.pair));
     const double wanted = wanted_at(turning, cell, p);
-    const double found =
-        all.table.at(row / all.table.rows, row % all.table.rows, static_cast<std::int64_t>(column));
+    const double found = all.table.at(row, static_cast<std::int64_t>(column));
     const double off = std::abs(found - wanted) / rounding_at(all, turning, cell, p, wanted);
     return std::isnan(off) ? (std::isnan(p) ? 0.0 : 1e9) : std::min(off, 1e9);
 }
@@ -72,19 +69,13 @@ std::int64_t within(const Beside& all, const Turning& turning) {
 Positions wanted_positions(const Trial& trial, const Wanted& wanted) {
     const Table& table = *trial.table;
     const int axes = trial.turning.axes;
-    Positions made{axes, {}};
-    if (ids_fit(wanted, table)) {
-        for (std::int64_t s = 0; s < table.slices; ++s)
-            for (std::int64_t r = 0; r < table.rows; ++r)
-                for (int a = 0; a < axes; ++a) made.values.push_back(id_at(wanted, table, axes, s, r, a));
-        return made;
-    }
-    if (trial.positions.values.size() != static_cast<std::size_t>(table.slices * table.rows * axes))
-        return counted(table, axes);
+    if (ids_fit(wanted, table) ||
+        trial.positions.values.size() != static_cast<std::size_t>(table.slices * table.rows * axes))
+        return expected_rows(wanted, table, axes);
     const auto faults = judge_rows(trial, wanted);
     const bool read = std::ranges::none_of(trial.positions.values, [](double p) { return std::isnan(p); });
     if ((read && std::ranges::none_of(faults, &Finding::wrong)) || axes > 1) return trial.positions;
-    made = counted(table, axes);
+    Positions made = counted(table, axes);
     for (std::int64_t n = 0; n < table.slices * table.rows; ++n) {
         const double first = trial.positions.at(static_cast<std::size_t>(n - n % table.rows), 0);
         if (!std::isnan(first) && first >= 0.0) made.values[static_cast<std::size_t>(n)] += first;
@@ -131,8 +122,7 @@ NumberBeside Beside::at(std::int64_t row, std::int64_t pair) const {
         if (off <= most) continue;
         most = off;
         const double wanted = wanted_at(turning, cell, p);
-        made = {static_cast<std::int64_t>(c),
-                table.at(row / table.rows, row % table.rows, static_cast<std::int64_t>(c)), wanted,
+        made = {static_cast<std::int64_t>(c), table.at(row, static_cast<std::int64_t>(c)), wanted,
                 rounding_at(*this, turning, cell, p, wanted)};
     }
     return made;

@@ -30,7 +30,8 @@ std::vector<double> alibi_slopes(std::int64_t heads) {
 // distance.
 struct Slopes {
     std::vector<double> values;
-    bool upwards = false;    // the bias grows with the distance
+    bool upwards = false;  // the bias grows with the distance
+    bool transposed = false;
     bool from_zero = false;  // of one query: its distances count up from 0
     std::int64_t last = 0;   // key
 };
@@ -85,8 +86,16 @@ std::optional<Slopes> slopes_in(const StoredTensor& dump, const Precision& preci
     Slopes made;
     const auto each = static_cast<std::size_t>(rows * columns);
     for (std::int64_t h = 0; h < heads; ++h) {
-        const auto slope = slope_of({dump.values.data() + static_cast<std::size_t>(h) * each, each}, rows,
-                                    columns, precision);
+        const std::span<const double> head(dump.values.data() + static_cast<std::size_t>(h) * each, each);
+        auto slope = slope_of(head, rows, columns, precision);
+        if ((!slope || *slope == 0.0) && rows > 1 && (h == 0 || made.transposed)) {
+            std::vector<double> turned(each);
+            for (std::size_t n = 0; n < each; ++n)
+                turned[n] = head[n % static_cast<std::size_t>(rows) * static_cast<std::size_t>(columns) +
+                                 n / static_cast<std::size_t>(rows)];
+            slope = slope_of(turned, rows, columns, precision);
+            made.transposed = slope.has_value();
+        }
         if (!slope || *slope == 0.0) return std::nullopt;
         made.values.push_back(std::abs(*slope));
         const double first = dump.values[static_cast<std::size_t>(h) * each];
@@ -131,9 +140,11 @@ std::optional<Measured> measure_bias(const StoredTensor& dump, std::span<const S
                 return std::nullopt;
             largest = std::max(largest, off);
         }
-        Measured made = read->from_zero
-                            ? measured_slopes("alibi_query_zero", largest, heads, read->last)
-                            : measured_slopes(read->upwards ? "alibi_sign" : slip, largest, heads, other);
+        Measured made = read->from_zero ? measured_slopes("alibi_query_zero", largest, heads, read->last)
+                                        : measured_slopes(read->transposed ? "alibi_transposed"
+                                                          : read->upwards  ? "alibi_sign"
+                                                                           : slip,
+                                                          largest, heads, other);
         made.precision = precision.name;
         return made;
     };

@@ -169,10 +169,17 @@ Block even_block(const Table& table, const Form& form) {
             const double twice = 2.0 * ratio[ratio.size() / 2];
             if (twice > 2.0 - 1e-3) continue;  // too slow to show a break
             ++used;
+            // Far more than most rows are off, which is rounding or noise.
+            std::vector<double> off;
             for (std::int64_t r = 1; r + 1 < table.rows; ++r)
-                broken[static_cast<std::size_t>(r)] +=
-                    std::abs(table.at(s, r + 1, c) + table.at(s, r - 1, c) - twice * table.at(s, r, c)) >
-                    0.02 * most;
+                off.push_back(
+                    std::abs(table.at(s, r + 1, c) + table.at(s, r - 1, c) - twice * table.at(s, r, c)));
+            std::vector<double> sorted = off;
+            std::nth_element(sorted.begin(), sorted.begin() + static_cast<std::ptrdiff_t>(sorted.size() / 2),
+                             sorted.end());
+            const double usual = std::max(20.0 * sorted[sorted.size() / 2], 1e-4 * most);
+            for (std::size_t r = 0; r < off.size(); ++r)
+                broken[r + 1] += off[r] > std::min(usual, 0.02 * most);
         }
         std::int64_t from = 0;
         for (std::int64_t r = 0; r <= table.rows; ++r) {

@@ -57,7 +57,8 @@ struct Change {
     std::function<double(std::int64_t row, std::int64_t column)> value;
 };
 
-std::vector<Change> changes_of(const Flat& a) {
+// `others`: how many rows the other one has.
+std::vector<Change> changes_of(const Flat& a, std::int64_t others) {
     const std::int64_t n = a.rows, d = a.columns, h = d / 2;
     std::vector<Change> made;
     const auto add = [&](std::string_view name, std::int64_t rows, std::int64_t columns, auto value) {
@@ -80,6 +81,20 @@ std::vector<Change> changes_of(const Flat& a) {
     add("columns_reversed", n, d, [&a, d](auto r, auto c) { return a.at(r, d - 1 - c); });
     add("rows_reversed", n, d, [&a, n](auto r, auto c) { return a.at(n - 1 - r, c); });
     add("transposed", d, n, [&a](auto r, auto c) { return a.at(c, r); });
+    if (others == n || n < 2 || others < 2) return made;
+    if (others % n == 0) add("rows_repeated", others, d, [&a, n](auto r, auto c) { return a.at(r % n, c); });
+    // A learned table of another length: from its first row to its last one, or by the middles of rows.
+    const auto between = [&a, n](double at, std::int64_t c) {
+        const double x = std::clamp(at, 0.0, static_cast<double>(n - 1));
+        const std::int64_t r = std::min(static_cast<std::int64_t>(x), n - 2);
+        const double part = x - static_cast<double>(r);
+        return (1.0 - part) * a.at(r, c) + part * a.at(r + 1, c);
+    };
+    const double ends = static_cast<double>(n - 1) / static_cast<double>(others - 1),
+                 middles = static_cast<double>(n) / static_cast<double>(others);
+    add("rows_resized", others, d, [=](auto r, auto c) { return between(ends * static_cast<double>(r), c); });
+    add("rows_resized_middles", others, d,
+        [=](auto r, auto c) { return between(middles * (static_cast<double>(r) + 0.5) - 0.5, c); });
     return made;
 }
 
@@ -127,7 +142,8 @@ std::optional<Problem> change_between(const std::vector<Change>& changes, const 
     for (const Change& change : changes)
         if (change.name != "same" && change.rows == b.rows && change.columns == b.columns &&
             parted_from(change, b, 0, 1.0, allowed, false).count == 0)
-            return Problem{fmt::format("dumps.{}", change.name), {}};
+            return Problem{fmt::format("dumps.{}", change.name),
+                           {{"first", text(a.rows)}, {"second", text(b.rows)}}};
     const Change& same = changes.front();
     if (a.columns != b.columns) return std::nullopt;
     for (std::int64_t by = 1; by <= std::min(kMostRowsAside, std::min(a.rows, b.rows) - 2); ++by) {
@@ -163,11 +179,12 @@ Result<DumpsCompared> compare_dumps(const StoredTensor& first, const StoredTenso
         for (const double value : one->values)
             if (std::isfinite(value)) scale = std::max(scale, std::abs(value));
     const double allowed = (precision_of(first).relative + precision_of(second).relative) * scale;
-    const std::vector<Change> changes = changes_of(*a);
+    const std::vector<Change> changes = changes_of(*a, b->rows);
     DumpsCompared made;
     made.between = change_between(changes, *a, *b, allowed);
     if (a->columns != b->columns) {
-        if (const auto back = made.between ? std::nullopt : change_between(changes_of(*b), *b, *a, allowed))
+        if (const auto back =
+                made.between ? std::nullopt : change_between(changes_of(*b, a->rows), *b, *a, allowed))
             for (const auto& [key, inverse] : {std::pair("dumps.first_half", "dumps.is_first_half"),
                                                std::pair("dumps.even_columns", "dumps.is_even_columns")})
                 if (back->key == key) made.between = Problem{inverse, {}};

@@ -34,7 +34,7 @@ Pads pads_of(const Table& table, std::span<const Reference> references) {
     if (last != 0.0 && last != 1.0) return {};
     const auto same = [&](std::int64_t c) {
         for (std::int64_t n = 0; n < table.slices * table.rows; ++n)
-            if (table.at(n / table.rows, n % table.rows, c) != last) return false;
+            if (table.at(n, c) != last) return false;
         return true;
     };
     while (left > 1 && same(left - 1)) --left;
@@ -47,8 +47,7 @@ Table without(const Table& table, std::int64_t pads) {
     made.columns = table.columns - pads;
     made.values.clear();
     for (std::int64_t n = 0; n < table.slices * table.rows; ++n)
-        for (std::int64_t c = 0; c < made.columns; ++c)
-            made.values.push_back(table.at(n / table.rows, n % table.rows, c));
+        for (std::int64_t c = 0; c < made.columns; ++c) made.values.push_back(table.at(n, c));
     return made;
 }
 
@@ -114,8 +113,7 @@ private:
         Trial trial;
         trial.table = measured_table_, trial.form = measured_form_, trial.reference = &*reference;
         trial.turning = reference->turning();
-        trial.positions = ids_fit(*trial.table) ? ids_of(*trial.table, trial.turning.axes)
-                                                : counted(*trial.table, trial.turning.axes);
+        trial.positions = expected_rows(wanted_, *trial.table, trial.turning.axes);
         found.beside = lay_beside(trial, found, wanted_, precision_);
     }
 
@@ -194,13 +192,6 @@ private:
         return made;
     }
 
-    Positions ids_of(const Table& table, int axes) const {
-        Positions made{axes, {}};
-        for (std::int64_t s = 0; s < table.slices; ++s)
-            for (std::int64_t r = 0; r < table.rows; ++r)
-                for (int a = 0; a < axes; ++a) made.values.push_back(id_at(wanted_, table, axes, s, r, a));
-        return made;
-    }
     bool ids_fit(const Table& table) const { return measuring::ids_fit(wanted_, table); }
 
     // Takes a trial that fits whole, if it is better than the one so far.
@@ -224,8 +215,7 @@ private:
     }
     // Rows that are where they are counted, if one change of the numbers explains all of them.
     void keep_explained(Trial trial) {
-        trial.positions = ids_fit(*trial.table) ? ids_of(*trial.table, trial.turning.axes)
-                                                : counted(*trial.table, trial.turning.axes);
+        trial.positions = expected_rows(wanted_, *trial.table, trial.turning.axes);
         if (std::ranges::any_of(trial.positions.values, [](double p) { return std::isnan(p); })) return;
         if (!a_few_rows_may_be(trial)) return;
         const Values values = judge_values(trial, precision_);
@@ -253,8 +243,7 @@ private:
             const double place = static_cast<double>(i) * std::numbers::phi;
             const auto n =
                 static_cast<std::int64_t>((place - std::floor(place)) * static_cast<double>(count));
-            for (std::int64_t c = 0; c < all.columns; ++c)
-                some.values.push_back(all.at(n / all.rows, n % all.rows, c));
+            for (std::int64_t c = 0; c < all.columns; ++c) some.values.push_back(all.at(n, c));
             for (int a = 0; a < trial.turning.axes; ++a)
                 few.positions.values.push_back(trial.positions.at(static_cast<std::size_t>(n), a));
         }
@@ -287,13 +276,8 @@ private:
     // Positions that are given, counted or read; true if all fits.
     bool place(Trial& trial, double noise = 0.0) {
         const bool given = ids_fit(*trial.table);
-        if (given) {
-            trial.positions = ids_of(*trial.table, trial.turning.axes);
-            if (prove(trial, precision_)) return true;
-        } else {
-            trial.positions = counted(*trial.table, trial.turning.axes);
-            if (prove(trial, precision_)) return true;
-        }
+        trial.positions = expected_rows(wanted_, *trial.table, trial.turning.axes);
+        if (prove(trial, precision_)) return true;
         // llama.cpp's running product drifts.
         constexpr double kRounding = 3e-7, kDrift = 5e-6;
         for (const double relative : {kRounding, kDrift}) {
@@ -346,10 +330,9 @@ private:
                     const double p =
                         trial.positions.at(static_cast<std::size_t>(n), trial.turning.axis_of(cell.pair));
                     const double angle = p * trial.turning.rate[static_cast<std::size_t>(cell.pair)];
-                    const double wanted =
-                        trial.turning.amplitude * cell.sign * (cell.sine ? std::sin(angle) : std::cos(angle));
-                    if (!(std::abs(table.at(n / table.rows, n % table.rows, static_cast<std::int64_t>(c)) -
-                                   wanted) <= wanted_.tolerance + wanted_.relative * std::abs(wanted)))
+                    const double wanted = trial.turning.value(cell, angle);
+                    if (!(std::abs(table.at(n, static_cast<std::int64_t>(c)) - wanted) <=
+                          wanted_.tolerance + wanted_.relative * std::abs(wanted)))
                         return false;
                 }
             return true;
@@ -359,8 +342,7 @@ private:
                 for (const Reference& reference : wanted_.references) {
                     if (form.pairs != reference.pairs()) continue;
                     Trial trial = trial_of(view, form, reference, reference.turning());
-                    trial.positions = ids_fit(view.table) ? ids_of(view.table, trial.turning.axes)
-                                                          : counted(view.table, trial.turning.axes);
+                    trial.positions = expected_rows(wanted_, view.table, trial.turning.axes);
                     if (!all_within(trial)) continue;
                     Measured made;
                     made.precision = precision_.name;
@@ -368,8 +350,7 @@ private:
                     made.given = made.tolerated = true;
                     made.slices = view.table.slices, made.rows = view.table.rows;
                     made.findings = judged(trial);
-                    made.verdict =
-                        std::ranges::any_of(made.findings, &Finding::wrong) ? Verdict::wrong : Verdict::right;
+                    made.verdict = verdict_of(made.findings);
                     const Values values = judge_values(trial, precision_);
                     made.largest = values.largest;
                     made.slice = values.slice, made.row = values.row, made.column = values.column;
@@ -465,8 +446,7 @@ private:
                                              -exponent * static_cast<double>(c) / static_cast<double>(d)));
                             }
                             Trial trial = trial_of(view, form, reference, std::move(turning));
-                            trial.positions =
-                                ids_fit(view.table) ? ids_of(view.table, 1) : counted(view.table, 1);
+                            trial.positions = expected_rows(wanted_, view.table, 1);
                             if (!prove(trial, precision_)) continue;
                             made_.what = {"measured.waves", {{"pairs", text(d)}}};
                             made_.given = !reference.known;
@@ -518,8 +498,7 @@ private:
                     bool all = true;
                     double largest = 0.0;
                     for (std::int64_t n = 0; n < table.slices * table.rows && all; ++n) {
-                        const double p =
-                            std::round(table.at(n / table.rows, n % table.rows, 0) / reference.frequency[0]);
+                        const double p = std::round(table.at(n, 0) / reference.frequency[0]);
                         trial.positions.values.push_back(p);
                         all = std::abs(p) < 1e9;
                         for (std::int64_t c = 0; c < table.columns && all; ++c) {
@@ -527,7 +506,7 @@ private:
                                 p *
                                 reference
                                     .frequency[static_cast<std::size_t>(side_by_side ? c / 2 : c % pairs)];
-                            const double off = std::abs(table.at(n / table.rows, n % table.rows, c) - wanted);
+                            const double off = std::abs(table.at(n, c) - wanted);
                             all = off <= precision_.half_unit(wanted) + 1e-6 * std::abs(wanted);
                             largest = std::max(largest, off);
                         }
@@ -543,8 +522,7 @@ private:
                     made_.explained = 1.0;
                     made_.findings = judge_rows(trial, wanted_);
                     kinds(reference);
-                    made_.verdict = std::ranges::any_of(made_.findings, &Finding::wrong) ? Verdict::wrong
-                                                                                         : Verdict::right;
+                    made_.verdict = verdict_of(made_.findings);
                     return true;
                 }
             }
@@ -560,7 +538,7 @@ private:
                     if (form.pairs != reference.pairs() || reference.axis.empty() || !ids_fit(view.table))
                         continue;
                     Trial trial = trial_of(view, form, reference, reference.turning());
-                    trial.positions = ids_of(view.table, trial.turning.axes);
+                    trial.positions = expected_rows(wanted_, view.table, trial.turning.axes);
                     std::string found, right;
                     std::int64_t first = -1, count = 0;
                     bool all = true;
@@ -687,7 +665,7 @@ private:
     // Rows that count from some first position, found by comparing the first few; or rows that have ids.
     bool place_from(Trial& trial) {
         const Table& table = *trial.table;
-        trial.positions = ids_fit(table) ? ids_of(table, 1) : counted(table, 1);
+        trial.positions = expected_rows(wanted_, table, 1);
         if (prove(trial, precision_)) return true;
         if (ids_fit(table)) return false;
         const std::int64_t last = std::clamp<std::int64_t>(trial.reference->longest, 8192, 131072);
@@ -715,7 +693,7 @@ private:
                 const Cell& cell = trial.form.cells[c];
                 if (cell.pair < 0) continue;
                 const double angle = narrowed(p * rates[static_cast<std::size_t>(cell.pair)], narrow.angles);
-                const double wanted = a * cell.sign * (cell.sine ? std::sin(angle) : std::cos(angle));
+                const double wanted = trial.turning.value(cell, angle);
                 const double found = trial.table->at(0, r, static_cast<std::int64_t>(c));
                 if (std::isnan(wanted) && std::isnan(found)) continue;
                 if (!(std::abs(found - wanted) <= own + std::abs(angle) * 1e-6)) return false;
@@ -801,7 +779,7 @@ private:
                                                      {.noise = 2e-3 * made.amplitude, .last = 300000.0});
             start = std::isnan(read_at.at(0, 0)) ? static_cast<double>(first) : read_at.at(0, 0);
         }
-        if (ids_fit(view.table)) made.positions = ids_of(view.table, 1);
+        if (ids_fit(view.table)) made.positions = expected_rows(wanted_, view.table, 1);
         else {
             made.positions = {
                 1, std::vector<double>(static_cast<std::size_t>(view.table.slices * view.table.rows), NAN)};
@@ -957,8 +935,9 @@ private:
         measured_ = true;
         made_.pairs.clear();
         for (std::size_t i = 0; i < columns.rates.size(); ++i) {
-            const double own =
-                reference != nullptr && i < reference->frequency.size() ? reference->frequency[i] : 0.0;
+            const double own = reference != nullptr && reference->frequency.size() == columns.rates.size()
+                                   ? reference->frequency[i]
+                                   : 0.0;
             made_.pairs.push_back({columns.rates[i].value, columns.rates[i].off,
                                    own > 0.0 ? columns.rates[i].value / own : 0.0, columns.waves[i].amplitude,
                                    columns.waves[i].residual});
@@ -1003,8 +982,7 @@ private:
                     if (inverted) made_.findings.push_back({{"measured.list_inverted", {}}, false});
                     kinds(reference);
                     made_.given = !reference.known;
-                    made_.verdict = std::ranges::any_of(made_.findings, &Finding::wrong) ? Verdict::wrong
-                                                                                         : Verdict::right;
+                    made_.verdict = verdict_of(made_.findings);
                     if (made_.verdict == Verdict::right) made_.arithmetic = Arithmetic::single;
                     made_.explained = 1.0;
                     for (std::size_t i = 0; i < rates.size(); ++i)
@@ -1117,8 +1095,7 @@ private:
                 }
                 made_.given = true;
                 made_.explained = 1.0;
-                made_.verdict =
-                    std::ranges::any_of(made_.findings, &Finding::wrong) ? Verdict::wrong : Verdict::right;
+                made_.verdict = verdict_of(made_.findings);
                 if (made_.verdict == Verdict::right) made_.arithmetic = Arithmetic::single;
                 return true;
             }
@@ -1214,8 +1191,7 @@ private:
         made_.largest = trial.largest;
         made_.explained = 1.0;
         made_.findings = extra_.empty() ? judged(trial) : extra_;
-        made_.verdict =
-            std::ranges::any_of(made_.findings, &Finding::wrong) ? Verdict::wrong : Verdict::right;
+        made_.verdict = verdict_of(made_.findings);
         return std::move(made_);
     }
 
@@ -1249,28 +1225,17 @@ private:
         made_.slices = views_.empty() ? 0 : views_[0].table.slices;
         made_.rows = views_.empty() ? 0 : views_[0].table.rows;
         if (measured_ && !wanted_.references.empty()) {
-            std::int64_t first = -1, last = -1;
-            double least = HUGE_VAL, most = 0.0;
-            for (std::size_t i = 0; i < made_.pairs.size(); ++i) {
-                const PairMeasured& pair = made_.pairs[i];
-                if (pair.ratio == 0.0 ||
-                    std::abs(pair.ratio - 1.0) <= 1e-5 + pair.off / std::max(pair.rate, 1e-300))
-                    continue;
-                if (first < 0) first = static_cast<std::int64_t>(i);
-                last = static_cast<std::int64_t>(i);
-                least = std::min(least, pair.ratio), most = std::max(most, pair.ratio);
-            }
             made_.what = {"measured.waves", {{"pairs", text(static_cast<std::int64_t>(made_.pairs.size()))}}};
-            if (first >= 0)
-                made_.findings.push_back({{"measured.ratios",
-                                           {{"first", text(first)},
-                                            {"last", text(last)},
-                                            {"least", text(least)},
-                                            {"most", text(most)}}},
-                                          true});
+            const Reference& first = wanted_.references[0];
+            const auto pairs = static_cast<std::int64_t>(made_.pairs.size());
+            if (std::ranges::none_of(wanted_.references,
+                                     [&](const Reference& r) { return r.pairs() == pairs; }))
+                made_.findings.push_back(
+                    {{"measured.width", {{"found", text(pairs)}, {"wanted", text(first.pairs())}}}, true});
             else
                 made_.findings.push_back(
-                    {{"measured.not_this", {{"table", wanted_.references[0].words}}}, true});
+                    ratios_of(made_.pairs)
+                        .value_or(Finding{{"measured.not_this", {{"table", first.words}}}, true}));
             made_.verdict = Verdict::wrong;
             return;
         }
@@ -1319,6 +1284,29 @@ std::string_view name_of(Verdict verdict) {
     return "";
 }
 
+Verdict verdict_of(std::span<const Finding> findings) {
+    return std::ranges::any_of(findings, &Finding::wrong) ? Verdict::wrong : Verdict::right;
+}
+
+std::optional<Finding> ratios_of(std::span<const PairMeasured> pairs) {
+    std::int64_t first = -1, last = -1;
+    double least = HUGE_VAL, most = 0.0;
+    for (std::size_t i = 0; i < pairs.size(); ++i) {
+        const PairMeasured& pair = pairs[i];
+        if (pair.ratio == 0.0 || !std::isfinite(pair.off) ||
+            std::abs(pair.ratio - 1.0) <= 1e-5 + pair.off / std::max(pair.rate, 1e-300))
+            continue;
+        if (first < 0) first = static_cast<std::int64_t>(i);
+        last = static_cast<std::int64_t>(i);
+        least = std::min(least, pair.ratio), most = std::max(most, pair.ratio);
+    }
+    if (first < 0) return std::nullopt;
+    return Finding{
+        {"measured.ratios",
+         {{"first", text(first)}, {"last", text(last)}, {"least", text(least)}, {"most", text(most)}}},
+        true};
+}
+
 bool ids_fit(const Wanted& wanted, const Table& table) {
     if (wanted.ids.empty()) return false;
     const auto n = static_cast<std::int64_t>(wanted.ids[0].size());
@@ -1338,6 +1326,15 @@ double id_at(const Wanted& wanted, const Table& table, int axes, std::int64_t sl
         by_slice ? axis * table.slices + slice : std::min<std::int64_t>(axis, lists - 1);
     return ids[static_cast<std::size_t>(list)]
               [static_cast<std::size_t>(whole ? slice * table.rows + row : row)];
+}
+
+Positions expected_rows(const Wanted& wanted, const Table& table, int axes) {
+    if (!ids_fit(wanted, table)) return counted(table, axes);
+    Positions made{axes, {}};
+    for (std::int64_t s = 0; s < table.slices; ++s)
+        for (std::int64_t r = 0; r < table.rows; ++r)
+            for (int a = 0; a < axes; ++a) made.values.push_back(id_at(wanted, table, axes, s, r, a));
+    return made;
 }
 
 std::optional<Problem> unfit(const StoredTensor& dump, const Wanted& wanted) {

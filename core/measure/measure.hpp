@@ -19,6 +19,8 @@ struct Finding {
     Problem said;
     bool wrong = true;  // else a note
 };
+// right without a finding that is wrong
+Verdict verdict_of(std::span<const Finding> findings);
 
 // A pair as it was measured: rate · row + phase, beside the reference's.
 struct PairMeasured {
@@ -70,6 +72,8 @@ std::optional<Problem> unfit(const StoredTensor& dump, const Wanted& wanted);
 bool ids_fit(const Wanted& wanted, const Table& table);
 double id_at(const Wanted& wanted, const Table& table, int axes, std::int64_t slice, std::int64_t row,
              int axis);
+// Their ids where they have some, else rows counted from 0.
+Positions expected_rows(const Wanted& wanted, const Table& table, int axes);
 
 // ---- For the parts ----------------------------------------------------------------------------------------------------
 
@@ -89,6 +93,9 @@ struct Trial {
 };
 // Compares every number; stops at the first pair that no arithmetic makes.
 bool prove(Trial& trial, const Precision& precision);
+
+// Pairs that surely turn otherwise than the reference's, and how much so; nothing where there are none.
+std::optional<Finding> ratios_of(std::span<const PairMeasured> pairs);
 
 // The order of the positions of rows: findings, or nothing for rows that count from 0.
 std::vector<Finding> judge_rows(const Trial& trial, const Wanted& wanted);

@@ -1,6 +1,7 @@
 #include "core/measure/partners.hpp"
 
 #include "core/cost.hpp"
+#include "core/measure/columns.hpp"
 #include "core/measure/show.hpp"
 
 #include <algorithm>
@@ -38,40 +39,43 @@ public:
 
     std::optional<Measured> run() {
         if (squeezed(before_) != squeezed(after_) || before_.values == after_.values) return std::nullopt;
-        std::vector<Reference> guessed;
-        std::span<const Reference> references = wanted_.references;
-        std::optional<Measured> best;
-        std::size_t least = 0;
-        for (const bool whole : {true, false}) {
-            for (const Sides& sides : sides_of(references))
-                for (const Reference& reference : references) {
+        using Way = std::optional<Measured> (Rotation::*)(const Sides&, const Reference&) const;
+        static constexpr Way ways[] = {&Rotation::whole, &Rotation::but_for_noise, &Rotation::by_columns,
+                                       &Rotation::by_turns};
+        const std::vector<Sides> all = sides_of(wanted_.references);
+        for (const Way way : ways) {
+            std::optional<Measured> best;
+            std::ptrdiff_t least = 0;
+            for (const Sides& sides : all)
+                for (const Reference& reference : wanted_.references) {
                     if (2 * reference.pairs() > sides.before.columns || !reference.rotary) continue;
-                    auto made = whole ? judge(sides, reference) : by_columns(sides, reference);
+                    auto made = (this->*way)(sides, reference);
                     if (!made) continue;
-                    const auto wrong =
-                        static_cast<std::size_t>(std::ranges::count_if(made->findings, &Finding::wrong));
+                    const auto wrong = std::ranges::count_if(made->findings, &Finding::wrong);
                     if (!best || wrong < least) best = std::move(made), least = wrong;
                     if (least == 0) return best;
                 }
             if (best) return best;
         }
-        return best;
+        return std::nullopt;
     }
 
 private:
     // ---- shapes ---------------------------------------------------------------------------------------------------------
 
     std::vector<Sides> sides_of(std::span<const Reference> references) const {
-        const std::vector<std::int64_t> shape = squeezed(before_);
-        const std::size_t k = shape.size();
+        // A step of 8 heads, [8, 1, d], is no text of 8 rows.
+        std::vector<std::int64_t> shape = before_.cropped ? squeezed(before_) : before_.shape;
         std::vector<Sides> made;
-        if (k < 2) return made;
+        if (shape.size() < 2) return made;
         if (!wanted_.axes.empty()) return named_sides();
-        const std::int64_t d = shape[k - 1];
+        const std::int64_t d = shape.back();
         std::int64_t width = d;
         for (const Reference& r : references)
             if (r.head_width > 0 && d % r.head_width == 0) width = r.head_width;
         const std::int64_t flat = d / width;
+        while (shape.size() > (flat > 1 ? 2U : 4U) && shape.front() == 1) shape.erase(shape.begin());
+        const std::size_t k = shape.size();
         const auto add = [&](std::int64_t entries, std::int64_t heads, std::int64_t rows, auto index) {
             if (rows < 1) return;
             Sides one;
@@ -92,24 +96,18 @@ private:
         if (k == 3 && flat > 1)
             add(shape[0], flat, shape[1],
                 [&](auto e, auto h, auto r) { return (e * shape[1] + r) * d + h * width; });
-        if (k == 3 && flat == 1) {
-            const auto is_heads = [&](std::int64_t size) {
-                return std::ranges::any_of(
-                    references, [&](const Reference& r) { return r.heads == size || r.key_heads == size; });
-            };
-            // The config's heads decide; where both sizes or neither are heads, both are tried.
-            const bool outer = is_heads(shape[0]), inner = is_heads(shape[1]);
-            if (outer || !inner)
-                add(1, shape[0], shape[1], [&](auto, auto h, auto r) { return (h * shape[1] + r) * d; });
-            if (inner || !outer)
-                add(1, shape[1], shape[0], [&](auto, auto h, auto r) { return (r * shape[1] + h) * d; });
-        }
-        if (k == 4 && flat == 1) {
-            add(shape[0], shape[1], shape[2],
-                [&](auto e, auto h, auto r) { return ((e * shape[1] + h) * shape[2] + r) * d; });
-            add(shape[0], shape[2], shape[1],
-                [&](auto e, auto h, auto r) { return ((e * shape[1] + r) * shape[2] + h) * d; });
-        }
+        if (k < 3 || k > 4 || flat > 1) return made;
+        const auto is_heads = [&](std::int64_t size) {
+            return std::ranges::any_of(
+                references, [&](const Reference& r) { return r.heads == size || r.key_heads == size; });
+        };
+        // The config's heads decide; where both sizes or neither are heads, both are tried.
+        const std::int64_t entries = k == 4 ? shape[0] : 1, one = shape[k - 3], two = shape[k - 2];
+        const bool outer = one == 1 || is_heads(one), inner = two == 1 || is_heads(two);
+        if (outer || !inner)
+            add(entries, one, two, [&](auto e, auto h, auto r) { return ((e * one + h) * two + r) * d; });
+        if (inner || !outer)
+            add(entries, two, one, [&](auto e, auto h, auto r) { return ((e * one + r) * two + h) * d; });
         return made;
     }
 
@@ -207,9 +205,7 @@ private:
         const Pairing pairing{reference.pairs(), layout};
         Table turns;
         turns.rows = q.rows, turns.columns = 2 * pairing.pairs;
-        Form form;
-        form.pairs = pairing.pairs;
-        for (std::int64_t c = 0; c < turns.columns; ++c) form.cells.push_back({c / 2, c % 2 == 1, 1.0});
+        const Form form = form_of_turns(pairing.pairs);
         double largest = 0.0;
         for (std::int64_t r = 0; r < q.rows; ++r)
             for (std::int64_t i = 0; i < pairing.pairs; ++i) {
@@ -234,8 +230,7 @@ private:
             // A few small pairs may have misled it by one.
             bool fits = !std::isnan(p[0]) && row_fits(sides, reference, pairing, slice, r, scale, p);
             if (!fits && !wanted_.ids.empty() && static_cast<std::size_t>(r) < wanted_.ids[0].size()) {
-                for (std::size_t a = 0; a < p.size(); ++a)
-                    p[a] = wanted_.ids[std::min(a, wanted_.ids.size() - 1)][static_cast<std::size_t>(r)];
+                for (std::size_t a = 0; a < p.size(); ++a) p[a] = id_of(r, static_cast<int>(a));
                 fits = row_fits(sides, reference, pairing, slice, r, scale, p);
             }
             if (!fits) {
@@ -251,6 +246,29 @@ private:
         return made;
     }
 
+    Measured rotation_of(const Sides& sides, const Reference& reference) const {
+        Measured made;
+        made.what = {"measured.rotation",
+                     {{"heads", text(sides.heads)},
+                      {"rows", text(sides.before.rows)},
+                      {"columns", text(sides.before.columns)},
+                      {"table", reference.words}}};
+        made.precision = precision_.name;
+        made.given = !reference.known;
+        made.slices = sides.before.slices, made.rows = sides.before.rows;
+        made.explained = 1.0;
+        return made;
+    }
+
+    static std::vector<std::int64_t> partners_in(const Pairing& pairing, std::int64_t columns) {
+        std::vector<std::int64_t> made(static_cast<std::size_t>(columns), -1);
+        for (std::int64_t i = 0; i < pairing.pairs; ++i) {
+            made[static_cast<std::size_t>(pairing.first(i))] = pairing.second(i);
+            made[static_cast<std::size_t>(pairing.second(i))] = pairing.first(i);
+        }
+        return made;
+    }
+
     std::optional<Measured> judge(const Sides& sides, const Reference& reference) const {
         const Pairing pairing{reference.pairs(), reference.layout};
         const PairLayout other =
@@ -262,7 +280,7 @@ private:
             if (std::abs(scale - known) <= 2e-3 * known + 3.0 * precision_.relative * known)
                 scale = known, normal = true, rooted = known == root && root != 1.0;
         std::vector<Head> heads;
-        std::size_t good = 0, swapped = 0, plain = 0;
+        std::size_t good = 0, swapped = 0;
         for (std::int64_t s = 0; s < sides.before.slices; ++s) {
             spend(1e5);
             Head head = head_of(sides, reference, reference.layout, s, scale);
@@ -271,24 +289,10 @@ private:
                     head = std::move(one), head.is = Head::Is::other_layout;
             good += head.is == Head::Is::right ? 1 : 0;
             swapped += head.is == Head::Is::other_layout ? 1 : 0;
-            plain += head.is == Head::Is::unrotated ? 1 : 0;
             heads.push_back(std::move(head));
         }
-        if (good + swapped + plain < heads.size() || good + swapped == 0) {
-            // A permuted result: neighbours in, halves out.
-            if (auto made = permuted(sides, reference, scale)) return made;
-            if (good + swapped == 0) return std::nullopt;
-        }
-        Measured made;
-        made.what = {"measured.rotation",
-                     {{"heads", text(sides.heads)},
-                      {"rows", text(sides.before.rows)},
-                      {"columns", text(sides.before.columns)},
-                      {"table", reference.words}}};
-        made.precision = precision_.name;
-        made.given = !reference.known;
-        made.slices = sides.before.slices, made.rows = sides.before.rows;
-        made.explained = 1.0;
+        if (good + swapped == 0) return std::nullopt;
+        Measured made = rotation_of(sides, reference);
         if (rooted) made.findings.push_back({{"measured.rooted", {{"scale", text(scale)}}}, false});
         if (!normal || (!rooted && std::abs(scale - reference.amplitude) > 2e-3))
             made.findings.push_back({{scale == 1.0 ? "measured.amplitude_missing" : "measured.amplitude",
@@ -303,14 +307,10 @@ private:
                                      true});
         for (std::int64_t e = 0; e < sides.entries; ++e)
             judge_entry(sides, reference, e, heads, swapped == heads.size(), made);
-        made.verdict = std::ranges::any_of(made.findings, &Finding::wrong) ? Verdict::wrong : Verdict::right;
+        made.verdict = verdict_of(made.findings);
         if (made.verdict == Verdict::right) made.arithmetic = Arithmetic::single;
-        const Pairing found{reference.pairs(), swapped == heads.size() ? other : reference.layout};
-        made.partners.assign(static_cast<std::size_t>(sides.before.columns), -1);
-        for (std::int64_t i = 0; i < found.pairs; ++i) {
-            made.partners[static_cast<std::size_t>(found.first(i))] = found.second(i);
-            made.partners[static_cast<std::size_t>(found.second(i))] = found.first(i);
-        }
+        made.partners = partners_in({reference.pairs(), swapped == heads.size() ? other : reference.layout},
+                                    sides.before.columns);
         made.positions.axes = reference.axis.empty() ? 1 : static_cast<int>(reference.axes.size());
         for (const Head& head : heads)
             made.positions.values.insert(made.positions.values.end(), head.positions.begin(),
@@ -435,12 +435,28 @@ private:
         return "heads_elsewhere";
     }
 
+    // True if every head was read in one layout.
+    static bool is_whole(const Measured& made) {
+        static constexpr std::string_view others[] = {"measured.heads_unread", "measured.heads_unrotated",
+                                                      "measured.heads_other_layout", "measured.other_layout"};
+        return std::ranges::none_of(made.findings, [](const Finding& f) {
+            return std::ranges::find(others, f.said.key) != std::end(others);
+        });
+    }
+    std::optional<Measured> whole(const Sides& sides, const Reference& reference) const {
+        auto made = judge(sides, reference);
+        if (made && is_whole(*made)) return made;
+        auto other = permuted(sides, reference);
+        return other ? std::move(other) : std::move(made);
+    }
+
     // Pairs of the one layout before, of the other after: a rotation and a permutation of its columns.
-    std::optional<Measured> permuted(const Sides& sides, const Reference& reference, double scale) const {
+    std::optional<Measured> permuted(const Sides& sides, const Reference& reference) const {
+        const std::int64_t pairs = reference.pairs();
         for (const PairLayout from : {PairLayout::interleaved, PairLayout::halves}) {
-            const std::int64_t pairs = reference.pairs();
+            const bool to_halves = from == PairLayout::interleaved;
             const Pairing in{pairs, from},
-                out{pairs, from == PairLayout::halves ? PairLayout::interleaved : PairLayout::halves};
+                out{pairs, to_halves ? PairLayout::halves : PairLayout::interleaved};
             Sides moved = sides;
             for (std::int64_t n = 0; n < sides.after.slices * sides.after.rows; ++n)
                 for (std::int64_t i = 0; i < pairs; ++i) {
@@ -450,40 +466,243 @@ private:
                     moved.after.values[row + static_cast<std::size_t>(in.second(i))] =
                         sides.after.values[row + static_cast<std::size_t>(out.second(i))];
                 }
-            const double own = scale_of(moved, in);
             Reference one = reference;
             one.layout = from;
-            bool all = true;
-            std::vector<Head> heads;
-            for (std::int64_t s = 0; s < moved.before.slices && all; ++s) {
-                heads.push_back(
-                    head_of(moved, one, from, s,
-                            std::abs(own - reference.amplitude) < 2e-3 ? reference.amplitude : own));
-                all = heads.back().is == Head::Is::right;
-            }
-            if (!all) continue;
-            (void)scale;
-            Measured made;
-            made.what = {"measured.rotation",
-                         {{"heads", text(sides.heads)},
-                          {"rows", text(sides.before.rows)},
-                          {"columns", text(sides.before.columns)},
-                          {"table", reference.words}}};
-            made.precision = precision_.name;
-            made.given = !reference.known;
-            made.slices = sides.before.slices, made.rows = sides.before.rows;
-            made.explained = 1.0;
-            made.findings.push_back(
-                {{from == PairLayout::interleaved ? "measured.pairs_to_halves" : "measured.halves_to_pairs",
-                  {}},
-                 from != PairLayout::interleaved});
-            for (std::int64_t e = 0; e < sides.entries; ++e) judge_entry(moved, one, e, heads, false, made);
-            made.verdict =
-                std::ranges::any_of(made.findings, &Finding::wrong) ? Verdict::wrong : Verdict::right;
-            if (made.verdict == Verdict::right) made.arithmetic = Arithmetic::single;
+            auto made = judge(moved, one);
+            if (!made || !is_whole(*made)) continue;
+            made->findings.insert(
+                made->findings.begin(),
+                Finding{{to_halves ? "measured.pairs_to_halves" : "measured.halves_to_pairs", {}},
+                        !to_halves});
+            made->partners.clear();
+            if (!to_halves) made->verdict = Verdict::wrong, made->arithmetic.reset();
             return made;
         }
         return std::nullopt;
+    }
+
+    // ---- noise ----------------------------------------------------------------------------------------------------------
+
+    // Sums of the differences from what the config gives, which show whether they have a pattern.
+    struct Left {
+        double square = 0.0, size = 0.0, along = 0.0, across = 0.0, largest = 0.0;
+        bool tolerated = true;
+        std::vector<double> by_column, by_slice, by_part = std::vector<double>(8, 0.0);
+    };
+    Left left_of(const Sides& sides, const Reference& reference, double scale, double start) const {
+        const Table &q = sides.before, &out = sides.after;
+        const Pairing pairing{reference.pairs(), reference.layout};
+        Left made;
+        made.tolerated = wanted_.tolerance > 0.0 || wanted_.relative > 0.0;
+        made.by_column.assign(static_cast<std::size_t>(q.columns), 0.0);
+        made.by_slice.assign(static_cast<std::size_t>(q.slices), 0.0);
+        const auto add = [&](std::int64_t s, std::int64_t r, std::int64_t c, double x, double turned) {
+            const double off = out.at(s, r, c) - x;
+            made.square += off * off, made.size += x * x, made.along += off * x, made.across += off * turned;
+            made.largest = std::max(made.largest, std::isnan(off) ? HUGE_VAL : std::abs(off));
+            made.tolerated =
+                made.tolerated && std::abs(off) <= wanted_.tolerance + wanted_.relative * std::abs(x);
+            made.by_column[static_cast<std::size_t>(c)] += off * off;
+            made.by_slice[static_cast<std::size_t>(s)] += off * off;
+            made.by_part[static_cast<std::size_t>(8 * r / q.rows)] += off * off;
+        };
+        for (std::int64_t s = 0; s < q.slices; ++s)
+            for (std::int64_t r = 0; r < q.rows; ++r) {
+                for (std::int64_t i = 0; i < pairing.pairs; ++i) {
+                    const auto k = static_cast<std::size_t>(i);
+                    const int axis = reference.axis.empty() ? 0 : reference.axis[k];
+                    const double p = wanted_.ids.empty() ? start + static_cast<double>(r) : id_of(r, axis);
+                    const Complex turned =
+                        std::polar(scale, p * reference.frequency[k]) *
+                        Complex(q.at(s, r, pairing.first(i)), q.at(s, r, pairing.second(i)));
+                    add(s, r, pairing.first(i), turned.real(), -turned.imag());
+                    add(s, r, pairing.second(i), turned.imag(), turned.real());
+                }
+                for (std::int64_t c = 2 * pairing.pairs; c < q.columns; ++c)
+                    add(s, r, c, scale / reference.amplitude * q.at(s, r, c), 0.0);
+            }
+        return made;
+    }
+    double id_of(std::int64_t row, int axis) const {
+        const auto& ids = wanted_.ids[std::min(static_cast<std::size_t>(axis), wanted_.ids.size() - 1)];
+        return static_cast<std::size_t>(row) < ids.size() ? ids[static_cast<std::size_t>(row)] : NAN;
+    }
+
+    // The config's rotation, of which every number is off without a pattern; or within the tolerance that was asked for.
+    std::optional<Measured> but_for_noise(const Sides& sides, const Reference& reference) const {
+        const double scale = scale_of(sides, {reference.pairs(), reference.layout});
+        const double root = reference.amplitude / std::sqrt(static_cast<double>(sides.before.columns));
+        const auto numbers = static_cast<double>(sides.before.values.size());
+        for (const double known : {reference.amplitude, root})
+            for (const double start : {0.0, first_position(sides, reference, known)}) {
+                if (std::isnan(start) || std::abs(scale - known) > 0.1 * known) continue;
+                spend(60.0 * numbers);
+                const Left left = left_of(sides, reference, known, start);
+                const auto even = [&](const std::vector<double>& parts, double most) {
+                    return std::ranges::all_of(parts, [&](double part) {
+                        return part <= most * left.square / static_cast<double>(parts.size());
+                    });
+                };
+                const double noise = std::sqrt(left.square / numbers);
+                const double chance = 5.0 * std::sqrt(left.square * left.size / numbers);
+                const bool without_pattern = left.square <= 0.01 * left.size && left.largest <= 8.0 * noise &&
+                                             even(left.by_column, 4.0) && even(left.by_slice, 3.0) &&
+                                             (sides.before.rows < 16 || even(left.by_part, 3.0)) &&
+                                             std::abs(left.along) <= chance &&
+                                             std::abs(left.across) <= chance;
+                if (!without_pattern && !left.tolerated) continue;
+                Measured made = rotation_of(sides, reference);
+                made.verdict = left.tolerated ? Verdict::right : Verdict::noisy;
+                made.tolerated = left.tolerated;
+                made.noise = left.tolerated ? 0.0 : noise, made.largest = left.largest;
+                if (!left.tolerated)
+                    made.findings.push_back({{"measured.noise",
+                                              {{"noise", fmt::format("{:.2g}", noise)},
+                                               {"largest", fmt::format("{:.2g}", left.largest)}}},
+                                             false});
+                if (start != 0.0)
+                    made.findings.push_back({{"measured.rows_begins", {{"position", text(start)}}}, false});
+                made.partners = partners_in({reference.pairs(), reference.layout}, sides.before.columns);
+                return made;
+            }
+        return std::nullopt;
+    }
+
+    // ---- turns ----------------------------------------------------------------------------------------------------------
+
+    // cos and sin of the angle of each pair in each row, of all heads of the first entry together where they agree, else of its first
+    // one; nothing where the pairs do not keep their lengths.
+    std::optional<Table> turns_of(const Sides& sides, const Pairing& pairing, double scale) const {
+        constexpr double kMostLeft = 1e-4, kMostPart = 0.1;
+        const Table &q = sides.before, &out = sides.after;
+        for (const std::int64_t heads : {sides.heads, std::int64_t{1}}) {
+            Table made;
+            made.rows = q.rows, made.columns = 2 * pairing.pairs;
+            std::int64_t off = 0;
+            for (std::int64_t r = 0; r < q.rows; ++r)
+                for (std::int64_t i = 0; i < pairing.pairs; ++i) {
+                    Complex sum;
+                    double before = 0.0, after = 0.0;
+                    for (std::int64_t h = 0; h < heads; ++h) {
+                        const Complex a(q.at(h, r, pairing.first(i)), q.at(h, r, pairing.second(i)));
+                        const Complex b(out.at(h, r, pairing.first(i)), out.at(h, r, pairing.second(i)));
+                        sum += b * std::conj(a);
+                        before += std::norm(a), after += std::norm(b);
+                    }
+                    const Complex turn = before > 0.0 ? sum / (before * scale) : Complex(1.0, 0.0);
+                    const bool fits = std::abs(std::norm(turn) - 1.0) <= 0.04 &&
+                                      after - std::norm(sum) / std::max(before, 1e-300) <= kMostLeft * after;
+                    off += fits ? 0 : 1;
+                    made.values.push_back(turn.real());
+                    made.values.push_back(turn.imag());
+                }
+            spend(40.0 * static_cast<double>(made.values.size() * static_cast<std::size_t>(heads)));
+            if (static_cast<double>(off) <= kMostPart * static_cast<double>(q.rows * pairing.pairs))
+                return made;
+        }
+        return std::nullopt;
+    }
+    static Form form_of_turns(std::int64_t pairs) {
+        Form form;
+        form.pairs = pairs;
+        form.both = true;
+        for (std::int64_t c = 0; c < 2 * pairs; ++c) form.cells.push_back({c / 2, c % 2 == 1, 1.0});
+        return form;
+    }
+    double first_position(const Sides& sides, const Reference& reference, double scale) const {
+        const Pairing pairing{reference.pairs(), reference.layout};
+        if (!reference.axis.empty()) return NAN;
+        auto turns = turns_of(sides, pairing, scale);
+        if (!turns) return NAN;
+        turns->rows = 1;
+        turns->values.resize(static_cast<std::size_t>(turns->columns));
+        Turning turning = reference.turning();
+        turning.amplitude = 1.0;
+        return read_positions(*turns, form_of_turns(pairing.pairs), turning, {"float32", 0x1p-24, 1e-30},
+                              {.noise = 0.1, .last = std::max(1e5, static_cast<double>(reference.longest))})
+            .at(0, 0);
+    }
+
+    // Pairs that turn otherwise than the config's: their frequencies are measured, and a parameter that gives them is proved on
+    // every number.
+    std::optional<Measured> by_turns(const Sides& sides, const Reference& reference) const {
+        constexpr std::int64_t kLeastRows = 8;
+        if (sides.before.rows < kLeastRows || !reference.axis.empty()) return std::nullopt;
+        const PairLayout other =
+            reference.layout == PairLayout::halves ? PairLayout::interleaved : PairLayout::halves;
+        for (const std::int64_t pairs : {reference.pairs(), sides.before.columns / 2})
+            for (const PairLayout layout : {reference.layout, other}) {
+                const Pairing pairing{pairs, layout};
+                const auto turns = turns_of(sides, pairing, scale_of(sides, pairing));
+                if (!turns) continue;
+                const Form form = form_of_turns(pairs);
+                const Block block = even_block(*turns, form);
+                if (block.to - block.from < kLeastRows) continue;
+                const std::vector<Wave> waves = measured(*turns, form, block);
+                std::vector<Rate> rates;
+                for (const Wave& wave : waves)
+                    rates.push_back({std::abs(wave.rate), 4.0 * wave.uncertainty + 1e-9});
+                auto made = proved_by(sides, reference, pairing, rates);
+                const std::vector<PairMeasured> found = beside(reference, waves, rates);
+                if (!made) made = unexplained(sides, reference, pairing, found);
+                if (!made) continue;
+                made->pairs = found;
+                return made;
+            }
+        return std::nullopt;
+    }
+    std::optional<Measured> proved_by(const Sides& sides, const Reference& reference, const Pairing& pairing,
+                                      std::span<const Rate> rates) const {
+        for (Explanation& one : explanations(reference, rates)) {
+            Reference changed = reference;
+            changed.frequency = one.frequency;
+            changed.layout = pairing.layout;
+            auto made = judge(sides, changed);
+            if (!made || std::ranges::any_of(made->findings, [](const Finding& f) {
+                    return f.said.key == "measured.heads_unread";
+                }))
+                continue;
+            for (std::size_t i = 0; i < one.why.size(); ++i)
+                made->findings.insert(made->findings.begin() + static_cast<std::ptrdiff_t>(i),
+                                      Finding{std::move(one.why[i]), true});
+            add_pairing(reference, pairing, *made);
+            made->verdict = verdict_of(made->findings);
+            return made;
+        }
+        return std::nullopt;
+    }
+    static void add_pairing(const Reference& reference, const Pairing& found, Measured& made) {
+        const Pairing wanted{reference.pairs(), reference.layout};
+        const std::int64_t by = found.second(0) - found.first(0), own = wanted.second(0) - wanted.first(0);
+        if (by != own)
+            made.findings.push_back({{"measured.partner", {{"by", text(by)}, {"wanted", text(own)}}}, true});
+    }
+    static std::vector<PairMeasured> beside(const Reference& reference, std::span<const Wave> waves,
+                                            std::span<const Rate> rates) {
+        std::vector<PairMeasured> made;
+        for (std::size_t i = 0; i < rates.size(); ++i) {
+            const double own = i < reference.frequency.size() ? reference.frequency[i] : 0.0;
+            made.push_back({.rate = rates[i].value,
+                            .off = rates[i].off,
+                            .ratio = own > 0.0 ? rates[i].value / own : 0.0,
+                            .amplitude = waves[i].amplitude,
+                            .residual = waves[i].residual,
+                            .expected = own,
+                            .unscaled = i < reference.unscaled.size() ? reference.unscaled[i] : 0.0});
+        }
+        return made;
+    }
+    std::optional<Measured> unexplained(const Sides& sides, const Reference& reference,
+                                        const Pairing& pairing, std::span<const PairMeasured> pairs) const {
+        auto ratios = ratios_of(pairs);
+        if (!ratios) return std::nullopt;
+        Measured made = rotation_of(sides, reference);
+        made.explained = 0.0;
+        made.partners = partners_in(pairing, sides.before.columns);
+        made.findings.push_back(std::move(*ratios));
+        add_pairing(reference, pairing, made);
+        made.verdict = Verdict::wrong;
+        return made;
     }
 
     // ---- columns --------------------------------------------------------------------------------------------------------
@@ -640,16 +859,16 @@ private:
     std::optional<Measured> by_columns(const Sides& sides, const Reference& reference) const {
         if (sides.before.rows < 3 || !reference.axis.empty()) return std::nullopt;
         for (const double start : starts_of(sides, reference))
-            if (auto made = by_columns(sides, reference, start)) return made;
+            if (auto made = columns_from(sides, reference, start)) return made;
         return std::nullopt;
     }
-    std::optional<Measured> by_columns(const Sides& sides, const Reference& reference, double start) const {
+    std::optional<Measured> columns_from(const Sides& sides, const Reference& reference, double start) const {
         const std::int64_t pairs = reference.pairs(), d = sides.before.columns, rows = sides.before.rows;
         std::vector<double> c, s;
         for (std::int64_t r = 0; r < rows; ++r)
             for (const double w : reference.frequency) {
                 const double p = !wanted_.ids.empty() && static_cast<std::size_t>(r) < wanted_.ids[0].size()
-                                     ? wanted_.ids[0][static_cast<std::size_t>(r)]
+                                     ? id_of(r, 0)
                                      : start + static_cast<double>(r);
                 c.push_back(reference.amplitude * std::cos(p * w));
                 s.push_back(reference.amplitude * std::sin(p * w));
@@ -686,16 +905,7 @@ private:
             doubled += one->pair == i / 2 ? 1 : 0;
         }
         if (rotated == 0) return std::nullopt;
-        Measured made;
-        made.what = {"measured.rotation",
-                     {{"heads", text(sides.heads)},
-                      {"rows", text(rows)},
-                      {"columns", text(d)},
-                      {"table", reference.words}}};
-        made.precision = precision_.name;
-        made.given = !reference.known;
-        made.slices = sides.before.slices, made.rows = rows;
-        made.explained = 1.0;
+        Measured made = rotation_of(sides, reference);
         made.verdict = Verdict::wrong;
         for (const auto& one : columns) made.partners.push_back(one ? one->partner : -1);
         const auto add = [&](const char* key, ProblemValues values = {}) {

@@ -134,9 +134,10 @@ std::optional<Report> report_on_both(const StoredTensor& a, const StoredTensor& 
         if (together == Together::table) return std::nullopt;
         auto rotation = measure_rotation(a, b, wanted);
         if (!rotation) return std::nullopt;
-        // Two tables that are right are no rotation of each other.
-        if (rotation->verdict == Verdict::wrong && report_on(a, wanted).measured.verdict == Verdict::right &&
-            report_on(b, wanted).measured.verdict == Verdict::right)
+        // Tables turn into each other, too: two that are known by themselves are no q before and after.
+        if (together == Together::either && rotation->verdict == Verdict::wrong &&
+            report_on(a, wanted).measured.verdict != Verdict::unknown &&
+            report_on(b, wanted).measured.verdict != Verdict::unknown)
             return std::nullopt;
         Report made{fmt::format("{} → {}", a.name, b.name), without_numbers(a), std::move(*rotation), {}};
         return made;

@@ -110,6 +110,10 @@ Proved proved(std::span<const Sample> samples, double rate, double amplitude, co
         return true;
     };
     if (narrowing.any()) {
+        const double rounded_rate = narrowed(rate, narrowing.rates);
+        fits(Arithmetic::exact, 0.0, [&](double p) {
+            return narrowed(narrowed(p, narrowing.positions) * rounded_rate, narrowing.angles);
+        });
         for (int n = 0; n <= 2 * kMostUnits && !made.fits; ++n) {
             const float single = moved(static_cast<float>(rate), n % 2 == 0 ? n / 2 : -(n + 1) / 2);
             const auto own = static_cast<float>(narrowed(static_cast<double>(single), narrowing.rates));
@@ -126,8 +130,6 @@ Proved proved(std::span<const Sample> samples, double rate, double amplitude, co
         for (const Sample& sample : samples) most = std::max(most, std::abs(sample.position));
         if (fits(Arithmetic::exact, 0x1p-48 * most * rate, [&](double p) { return p * rate; })) return made;
         wide = {"float64 of float32", 0x1p-24, 0.0};
-        double largest = 0.0;
-        (void)largest;
     } else if (fits(Arithmetic::exact, 0.0, [&](double p) { return p * rate; })) {
         return made;
     }

@@ -6,6 +6,8 @@
 
 #include "core/measure/table.hpp"
 
+#include <cmath>
+
 namespace posiscope::measuring {
 
 inline constexpr std::int64_t kFirstPosition = -40000;  // where 16-bit positions wrap to
@@ -20,6 +22,10 @@ struct Turning {
     std::vector<double> unscaled{};  // rates before divisors, for llama.cpp's arithmetic; empty: not known
 
     int axis_of(std::int64_t pair) const { return axis.empty() ? 0 : axis[static_cast<std::size_t>(pair)]; }
+    // The number of a cell at an angle of its pair.
+    double value(const Cell& cell, double angle) const {
+        return amplitude * cell.sign * (cell.sine ? std::sin(angle) : std::cos(angle));
+    }
 };
 
 struct Positions {

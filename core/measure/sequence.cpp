@@ -158,7 +158,9 @@ private:
         }
         // Relative tables begin with the farthest distance; those of both sides go on to its negative.
         const bool both = p_[0] == -p_[at(n_ - 1)];
-        const bool relative = !trial_.reference->rotary;
+        const bool relative =
+            !trial_.reference->rotary || (trial_.reference->known && trial_.form.name == "halves" &&
+                                          trial_.form.sine_first);  // Transformer-XL's
         return add(both       ? "distances"
                    : relative ? "distances_down"
                               : "reversed",

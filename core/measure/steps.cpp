@@ -357,10 +357,13 @@ Result<StepsFound> compare_matrices(const StoredTensor& before, const StoredTens
             for (const Reference& known : candidates) look(known);
         if (nearest != nullptr) {
             best->find_shifts(*nearest);
+            found.given = !nearest->known;
             found.answers.push_back({chosen.layout == PairLayout::halves ? "keys.halves" : "keys.interleaved",
                                      {{"spectrum", nearest->words}, {"pairs", text(chosen.pairs)}}});
         }
     }
+    found.turned =
+        std::ranges::any_of(best->moves(), [](const Move& move) { return move.turned && *move.turned != 0; });
     for (Problem& part : parts_of(best->moves())) found.answers.push_back(std::move(part));
     const auto explained =
         std::ranges::count_if(best->moves(), [](const Move& move) { return move.turned.has_value(); });

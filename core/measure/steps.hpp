@@ -13,6 +13,8 @@ namespace posiscope::measuring {
 struct StepsFound {
     std::vector<Problem> answers;  // keys.NAME, with rows, and the spectrum where something is rotated
     bool known = false;            // most rows are explained
+    bool turned = false;           // some by a rotation
+    bool given = false;            // which is the config's
 };
 
 // `config`: the config's spectra, empty without one; `models`: known ones. Refused where the shapes do not fit.

@@ -44,7 +44,7 @@ double share(const Table& t, Test test) {
     std::int64_t good = 0, all = 0;
     const std::int64_t step = std::max<std::int64_t>(1, t.slices * t.rows / kMostLooked);
     for (std::int64_t n = 0; n < t.slices * t.rows; n += step) {
-        if (std::isnan(t.at(n / t.rows, n % t.rows, 0))) continue;  // of a position that overflowed
+        if (std::isnan(t.at(n, 0))) continue;  // of a position that overflowed
         ++all;
         good += test(n / t.rows, n % t.rows) ? 1 : 0;
     }
@@ -63,7 +63,7 @@ bool circle(const Table& t, std::int64_t a, std::int64_t b) {
     std::vector<double> squares;
     const std::int64_t step = std::max<std::int64_t>(1, t.slices * t.rows / kMostLooked);
     for (std::int64_t n = 0; n < t.slices * t.rows; n += step) {
-        const double x = t.at(n / t.rows, n % t.rows, a), y = t.at(n / t.rows, n % t.rows, b);
+        const double x = t.at(n, a), y = t.at(n, b);
         if (!std::isfinite(x) || !std::isfinite(y)) continue;
         squares.push_back(x * x + y * y);
     }

@@ -26,6 +26,10 @@ struct Table {
     double at(std::int64_t slice, std::int64_t row, std::int64_t column) const {
         return values[static_cast<std::size_t>((slice * rows + row) * columns + column)];
     }
+    // The same by the row of all slices.
+    double at(std::int64_t row, std::int64_t column) const {
+        return values[static_cast<std::size_t>(row * columns + column)];
+    }
 };
 // Every way to read the axes of a dump but transposed, the usual one first; or the one that `axes` names, a letter each: b entries of a batch,
 // h heads, n rows, d columns, 2 cosine and sine. Empty if the letters are not those of the shape.

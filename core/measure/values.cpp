@@ -45,10 +45,8 @@ bool prove_successive(Trial& trial, const Precision& precision) {
                 const Cell& cell = trial.form.cells[c];
                 if (cell.pair < 0) continue;
                 const double angle = angles[static_cast<std::size_t>(cell.pair)];
-                const double wanted =
-                    turning.amplitude * cell.sign * (cell.sine ? std::sin(angle) : std::cos(angle));
-                const double off =
-                    std::abs(table.at(n / table.rows, n % table.rows, static_cast<std::int64_t>(c)) - wanted);
+                const double wanted = turning.value(cell, angle);
+                const double off = std::abs(table.at(n, static_cast<std::int64_t>(c)) - wanted);
                 // CUDA's own cosine is as near as the fast one.
                 fits = off <= allowance(wanted, turning.amplitude, precision) + 0x1p-22 * turning.amplitude;
                 largest = std::max(largest, off);
@@ -89,8 +87,7 @@ bool prove(Trial& trial, const Precision& precision) {
             for (std::int64_t n = from; n < to; ++n) {
                 const double p = trial.positions.at(static_cast<std::size_t>(n), axis);
                 for (const auto& [column, cell] : cells[i])
-                    samples.push_back(
-                        {table.at(n / table.rows, n % table.rows, column), p, cell.sine, cell.sign});
+                    samples.push_back({table.at(n, column), p, cell.sine, cell.sign});
             }
         };
         const std::int64_t all = table.slices * table.rows;
@@ -128,10 +125,10 @@ Values judge_values(const Trial& trial, const Precision& precision) {
             const Cell& cell = trial.form.cells[c];
             if (cell.pair < 0) continue;
             const double p = trial.positions.at(static_cast<std::size_t>(n), turning.axis_of(cell.pair));
-            const double x = table.at(n / table.rows, n % table.rows, static_cast<std::int64_t>(c));
+            const double x = table.at(n, static_cast<std::int64_t>(c));
             most_value = std::max(most_value, std::abs(x));
             const double angle = p * turning.rate[static_cast<std::size_t>(cell.pair)];
-            const double w = turning.amplitude * cell.sign * (cell.sine ? std::sin(angle) : std::cos(angle));
+            const double w = turning.value(cell, angle);
             const double off = std::abs(x - w);
             ++all;
             if (off > made.largest)

@@ -121,6 +121,73 @@ TEST(TwoDumps, TheRotationBetweenQBeforeAndAfterIsACache) {
         }
 }
 
+// q of four heads, and the same turned by a base, from a position on, with noise.
+struct Turned {
+    StoredTensor before, after;
+};
+Turned turned(double base, double begin, double noise, std::int64_t rows = kRows) {
+    constexpr std::int64_t kHeads = 4, d = 2 * kPairs;
+    std::mt19937 random(7);
+    std::normal_distribution<double> normal;
+    const auto single = [](double x) { return static_cast<double>(static_cast<float>(x)); };
+    Turned made{{"q", "float32", {kHeads, rows, d}, {}, false}, {}};
+    for (std::int64_t n = 0; n < kHeads * rows * d; ++n) made.before.values.push_back(single(normal(random)));
+    made.after = made.before;
+    for (std::int64_t n = 0; n < kHeads * rows; ++n)
+        for (std::int64_t i = 0; i < kPairs; ++i) {
+            const auto x = static_cast<std::size_t>(n * d + i), y = x + static_cast<std::size_t>(kPairs);
+            const double a = (begin + static_cast<double>(n % rows)) *
+                             std::pow(base, -static_cast<double>(i) / static_cast<double>(kPairs));
+            const double p = made.before.values[x], q = made.before.values[y];
+            made.after.values[x] = single(p * std::cos(a) - q * std::sin(a) + noise * normal(random));
+            made.after.values[y] = single(q * std::cos(a) + p * std::sin(a) + noise * normal(random));
+        }
+    return made;
+}
+Measured rotation_beside(const Turned& q, double tolerance = 0.0) {
+    Reference own = plain_reference(10000.0, kPairs, kPairs, true);
+    own.known = false;
+    own.heads = 4;
+    own.head_width = 2 * kPairs;
+    Wanted wanted;
+    wanted.references = std::span(&own, 1);
+    wanted.tolerance = tolerance;
+    return measure_rotation(q.before, q.after, wanted).value_or(Measured{});
+}
+
+TEST(TwoDumps, QTurnedByAnotherBaseIsWrongByItsName) {
+    for (const double begin : {0.0, 300.0}) {
+        const Measured found = rotation_beside(turned(500000.0, begin, 0.0));
+        EXPECT_EQ(found.verdict, Verdict::wrong);
+        ASSERT_FALSE(found.findings.empty());
+        EXPECT_EQ(found.findings[0].said.key, "measured.base");
+        EXPECT_EQ(found.pairs.size(), static_cast<std::size_t>(kPairs));
+    }
+}
+
+TEST(TwoDumps, MoreNoiseOnQNeverTurnsUnknownIntoRight) {
+    int least = 0;  // right, noisy, unknown
+    for (const double noise : {0.0, 1e-5, 1e-4, 1e-3, 1e-2, 0.05, 0.3, 1.0, 10.0}) {
+        const Verdict verdict = rotation_beside(turned(10000.0, 0.0, noise)).verdict;
+        const int rank = verdict == Verdict::right ? 0 : verdict == Verdict::noisy ? 1 : 2;
+        EXPECT_GE(rank, least) << noise;
+        EXPECT_NE(verdict, Verdict::wrong) << noise;
+        if (noise == 1e-3) {
+            EXPECT_EQ(verdict, Verdict::noisy);
+        }
+        least = std::max(least, rank);
+    }
+    EXPECT_EQ(least, 2);
+    EXPECT_EQ(rotation_beside(turned(10000.0, 0.0, 1e-3), 1e-2).verdict, Verdict::right) << "tolerated";
+    EXPECT_EQ(rotation_beside(turned(10000.0, 0.0, 1e-3), 1e-4).verdict, Verdict::noisy);
+}
+
+TEST(TwoDumps, AStepOfSeveralHeadsIsOneRow) {
+    const Measured found = rotation_beside(turned(10000.0, 77.0, 0.0, 1));
+    EXPECT_EQ(found.verdict, Verdict::right);
+    EXPECT_EQ(found.rows, 1);
+}
+
 TEST(TwoDumps, TheFirstNumberThatDiffersIsNamed) {
     const StoredTensor a = halves();
     EXPECT_TRUE(compare_dumps(a, a)->same);
