@@ -18,6 +18,7 @@
 #include "core/measure/numbers.hpp"
 #include "core/measure/report.hpp"
 #include "core/measure/steps.hpp"
+#include "core/os/files.hpp"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -132,17 +133,21 @@ Result<Outcome> check_numbers(std::span<const measuring::TypedRow> rows, const S
     return made;
 }
 
-// Keys of a cache, before and after; nothing where no shift explains them.
-Result<std::optional<Outcome>> check_steps(std::span<const StoredTensor> sides, const Against& with,
-                                           const Strings& strings) {
+// Keys of a cache, before and after; nothing where no shift explains them. Rows that are equal tell the story of one only where
+// a cache is meant.
+Result<std::optional<Outcome>> check_steps(std::span<const StoredTensor> sides, const Typed& typed,
+                                           const Against& with, const Strings& strings) {
     const std::vector<measuring::Reference> known = with.known.empty() ? ui::known_spectra() : with.known;
     const auto found = measuring::compare_steps(sides[0], sides[1], with.references.list, known);
     if (!found) return tl::unexpected(found.error());
-    if (!found->known) return std::nullopt;
-    Outcome made;
+    if (!found->known || (!found->turned && sides[0].shape.size() < 3 && typed.as != "cache"))
+        return std::nullopt;
+    // Frequencies of no config, where one was given.
+    const bool wrong = found->turned && !found->given && !with.references.list.empty();
+    Outcome made{wrong ? Exit::slip : Exit::done, {}, {}, {}};
     made.record = Json{{"kind", "check"},
                        {"version", kCheckRecord},
-                       {"verdict", "explained"},
+                       {"verdict", wrong ? "wrong" : "explained"},
                        {"answers", facts(found->answers, strings)}};
     for (const Problem& answer : found->answers) made.text += strings.sentence(answer) + "\n";
     return made;
@@ -169,7 +174,7 @@ Result<Outcome> check_dumps(std::span<const StoredTensor> sides, const Typed& ty
     };
     if (is(0, Verdict::unknown) && is(1, Verdict::unknown) &&
         !(compared && compared->between)) {  // no tables
-        auto steps = check_steps(sides, with, strings);
+        auto steps = check_steps(sides, typed, with, strings);
         if (steps && *steps) return std::move(**steps);
         if (!steps && !compared) return tl::unexpected(steps.error());
     }
@@ -209,7 +214,7 @@ Result<Outcome> check_both(std::span<const StoredTensor> sides, const Typed& typ
     const Strings& strings = terminal.strings;
     const measuring::Wanted wanted = with.wanted(typed);
     if (typed.as == "cache") {
-        auto steps = check_steps(sides, with, strings);
+        auto steps = check_steps(sides, typed, with, strings);
         if (!steps) return tl::unexpected(steps.error());
         if (*steps) return std::move(**steps);
         return Outcome{Exit::failed,
@@ -230,16 +235,48 @@ Result<Outcome> check_both(std::span<const StoredTensor> sides, const Typed& typ
     return check_dumps(sides, typed, with, strings);
 }
 
-// Both arrays of a file with two are meant.
+// A pipe can be read once, and whole.
+bool is_input(const std::string& path) { return path == "-" || os::is_stream(path); }
+constexpr std::uint64_t kMostBytes = std::uint64_t{512} << 20;
+
+bool is_binary(std::string_view bytes) { return !is_utf8(bytes) || bytes.find('\0') != std::string::npos; }
+
+Result<std::vector<StoredTensor>> arrays_in(std::string_view bytes, const std::string& path,
+                                            const std::string& name) {
+    const bool safetensors = bytes.size() > 8 && bytes[8] == '{';
+    auto made = tensors_in(bytes, !is_binary(bytes) ? ".csv" : safetensors ? ".safetensors" : "", name);
+    if (!made) return tl::unexpected(in_file(made.error(), path));
+    for (StoredTensor& one : *made)
+        if (one.name.empty()) one.name = path;
+    return made;
+}
+
 Result<std::vector<StoredTensor>> arrays_of_file(const std::string& path, const std::string& name) {
-    std::vector<StoredTensor> made;
-    const auto names = name.empty() ? tensor_names(path) : Result<std::vector<std::string>>();
-    std::vector<std::string> wanted{name};
-    if (names && names->size() == 2) wanted = *names;
-    for (const std::string& one : wanted) {
-        auto tensor = read_tensor(path, one);
-        if (!tensor) return tl::unexpected(in_file(tensor.error(), path));
-        made.push_back(std::move(*tensor));
+    if (!is_input(path)) {
+        auto made = read_tensors(path, name);
+        if (!made) return tl::unexpected(in_file(made.error(), path));
+        return made;
+    }
+    const auto bytes = read_input(path, kMostBytes);
+    if (!bytes) return tl::unexpected(bytes.error());
+    return arrays_in(*bytes, path, name);
+}
+
+// One array, or two that belong together.
+Result<Outcome> check_arrays(std::span<const StoredTensor> arrays, const Typed& typed, const Against& with,
+                             const Terminal& terminal) {
+    if (arrays.size() == 1) return check_table(arrays.front(), typed, with, terminal);
+    const bool lists =
+        std::ranges::all_of(arrays, [](const StoredTensor& one) { return one.shape.size() == 1; });
+    if (!lists && typed.as != "table") return check_both(arrays, typed, with, terminal);
+    Outcome made;  // the lists of a .gguf
+    for (const StoredTensor& one : arrays) {
+        auto outcome = check_table(one, typed, with, terminal);
+        if (!outcome) return outcome;
+        made.exit = worse(made.exit, outcome->exit);
+        made.text += outcome->text;
+        made.record.push_back(std::move(outcome->record));
+        if (outcome->why) made.why = outcome->why;
     }
     return made;
 }
@@ -253,22 +290,7 @@ Result<Outcome> check_file(const std::string& path, const Typed& typed, const Ag
     if (whole && (!ids.mask.empty() || !ids.bounds.empty())) return check_ids(ids, terminal);
     const auto arrays = arrays_of_file(path, typed.tensor);
     if (!arrays) return whole ? check_ids(ids, terminal) : unread(arrays.error());
-    if (arrays->size() == 2) {
-        const bool lists =
-            std::ranges::all_of(*arrays, [](const StoredTensor& one) { return one.shape.size() == 1; });
-        if (!lists && typed.as != "table") return check_both(*arrays, typed, with, terminal);
-        Outcome made;  // the lists of a .gguf
-        for (const StoredTensor& one : *arrays) {
-            auto outcome = check_table(one, typed, with, terminal);
-            if (!outcome) return outcome;
-            made.exit = worse(made.exit, outcome->exit);
-            made.text += outcome->text;
-            made.record.push_back(std::move(outcome->record));
-            if (outcome->why) made.why = outcome->why;
-        }
-        return made;
-    }
-    if (!whole) return check_table(arrays->front(), typed, with, terminal);
+    if (!whole || arrays->size() > 1) return check_arrays(*arrays, typed, with, terminal);
     auto report = measured(arrays->front(), typed, with);
     if (!report) return tl::unexpected(report.error());
     const auto policy = policy_of(ids);
@@ -279,32 +301,39 @@ Result<Outcome> check_file(const std::string& path, const Typed& typed, const Ag
     return outcome_of(*report, terminal.strings);
 }
 
-Result<Outcome> check_input(const Typed& typed, const SharedOptions& shared, const Against& with,
-                            const Terminal& terminal) {
-    constexpr std::uint64_t kMostBytes = std::uint64_t{512} << 20;
-    const auto text = read_input("-", kMostBytes);
+// An array on standard input or in a pipe, or a few numbers there.
+Result<Outcome> check_input(const std::string& path, const Typed& typed, const SharedOptions& shared,
+                            const Against& with, const Terminal& terminal) {
+    const auto text = read_input(path, kMostBytes);
     if (!text) return unread(text.error());
-    const bool bytes = !is_utf8(*text) || text->find('\0') != std::string::npos;
-    const auto rows = bytes ? Result<std::vector<measuring::TypedRow>>() : measuring::typed_numbers(*text);
-    const bool many = !rows && rows.error().key == "numbers.many";
-    if (bytes || many || !typed.tensor.empty() || !typed.config.empty()) {
-        const bool safetensors = text->size() > 8 && (*text)[8] == '{';
-        auto tensor = tensor_in(*text, bytes ? safetensors ? ".safetensors" : "" : ".csv", typed.tensor);
-        if (!tensor) return unread(in_file(tensor.error(), "-"));
-        if (tensor->name.empty()) tensor->name = "-";
-        return check_table(*tensor, typed, with, terminal);
-    }
-    if (!rows) return tl::unexpected(rows.error());
-    return check_numbers(*rows, shared, terminal);
+    const auto rows = is_binary(*text) ? Result<std::vector<measuring::TypedRow>>(refuse("numbers.many"))
+                                       : measuring::typed_numbers(*text);
+    const bool object = text->find_first_not_of(" \t\r\n") == text->find('{');
+    const bool many = object || (!rows && rows.error().key == "numbers.many");
+    if (!many && typed.tensor.empty() && typed.config.empty())
+        return rows ? check_numbers(*rows, shared, terminal) : tl::unexpected(rows.error());
+    const auto arrays = arrays_in(*text, path, typed.tensor);
+    return arrays ? check_arrays(*arrays, typed, with, terminal) : unread(arrays.error());
 }
 
 Result<Outcome> check_pair(const Typed& typed, const Against& with, const Terminal& terminal) {
     std::vector<StoredTensor> sides;
     for (const std::string& path : typed.files) {
-        auto tensor = read_tensor(path, typed.tensor);
-        if (!tensor) return unread(in_file(tensor.error(), path));
-        tensor->name = path;
-        sides.push_back(std::move(*tensor));
+        // Of a file with two arrays the one that is meant has to be named.
+        if (is_input(path)) {
+            auto arrays = arrays_of_file(path, typed.tensor);
+            if (!arrays) return unread(arrays.error());
+            if (arrays->size() > 1) {
+                const std::string names = fmt::format("{}, {}", arrays->front().name, arrays->back().name);
+                return unread(in_file(Problem{"tensor.which", {{"names", names}}}, path));
+            }
+            sides.push_back(std::move(arrays->front()));
+        } else {
+            auto tensor = read_tensor(path, typed.tensor);
+            if (!tensor) return unread(in_file(tensor.error(), path));
+            sides.push_back(std::move(*tensor));
+        }
+        sides.back().name = path;
     }
     return check_both(sides, typed, with, terminal);
 }
@@ -361,7 +390,7 @@ Result<void> run(Typed typed, const SharedOptions& shared, const Terminal& termi
     const StillComputing notice(terminal);
     std::vector<std::string> arrays;
     for (const std::string& path : typed.files) {
-        if (path == "-" || !is_config(path)) {
+        if (is_input(path) || !is_config(path)) {
             arrays.push_back(path);
             continue;
         }
@@ -377,8 +406,8 @@ Result<void> run(Typed typed, const SharedOptions& shared, const Terminal& termi
             if (auto taken = take(check_pair(typed, *with, terminal)); !taken) return taken;
         } else {
             for (const std::string& path : arrays)
-                if (auto taken = take(path == "-" ? check_input(typed, shared, *with, terminal)
-                                                  : check_file(path, typed, *with, terminal));
+                if (auto taken = take(is_input(path) ? check_input(path, typed, shared, *with, terminal)
+                                                     : check_file(path, typed, *with, terminal));
                     !taken)
                     return taken;
         }

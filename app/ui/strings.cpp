@@ -208,10 +208,11 @@ std::string Strings::sentence(const Problem& given, For reader) const {
                                                                         : shown));
     }
     std::string said = vformat("problem." + problem.key, arguments);
-    const std::string* place = value_of(problem, "in");
-    return place == nullptr ? said
-                            : format("problem.in", fmt::arg("place", fit_for_a_sentence(*place)),
-                                     fmt::arg("sentence", said));
+    const std::string *place = value_of(problem, "in"), *path = value_of(problem, "path");
+    const bool named = place == nullptr || (path != nullptr && *path == *place);  // by the sentence itself
+    return named ? said
+                 : format("problem.in", fmt::arg("place", fit_for_a_sentence(*place)),
+                          fmt::arg("sentence", said));
 }
 
 std::vector<std::string_view> Strings::keys() const {

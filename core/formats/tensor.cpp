@@ -429,35 +429,56 @@ Result<Source> arrays_of_gguf(std::uint64_t size, const Fetch& fetch) {
     return made;
 }
 
+Result<Found> found_in_text(const std::string& name, const std::shared_ptr<const TextNumbers>& numbers) {
+    static constexpr Type kDouble{"", "", "float64", 8, double_at};
+    const Fetch fetch = [numbers](std::uint64_t from, std::span<char> into) {
+        const std::uint64_t bytes = numbers->values.size() * sizeof(double);
+        if (from > bytes || into.size() > bytes - from) return false;
+        std::memcpy(into.data(), reinterpret_cast<const char*>(numbers->values.data()) + from, into.size());
+        return true;
+    };
+    auto found = found_at(name, numbers->shape, kDouble, {}, fetch);
+    if (found && numbers->decimals < 17) found->place.dtype = fmt::format("decimal({})", numbers->decimals);
+    return found;
+}
+
+// The members of an object that are lists.
+Result<Source> arrays_of_object(std::string_view text) {
+    auto object = parse_json(text);
+    if (!object) return tl::unexpected(object.error());
+    Source made;
+    for (const auto& [name, value] : object->items())
+        if (value.is_array()) made.names.push_back(name);
+    if (made.names.empty()) return failure("text.none");
+    made.array = [object = std::make_shared<const Json>(std::move(*object)),
+                  names = made.names](const std::string& name) -> Result<Found> {
+        const std::string chosen = chosen_of(names, name);
+        if (std::ranges::find(names, chosen) == names.end()) return no_array(name, names);
+        auto numbers = nested_numbers(object->at(chosen).dump());
+        if (!numbers) return tl::unexpected(numbers.error());
+        return found_in_text(chosen, std::make_shared<const TextNumbers>(std::move(*numbers)));
+    };
+    return made;
+}
+
 Result<Source> array_of_text(std::uint64_t size, const Fetch& fetch) {
     if (size > kLargestText) return failure("text.many", {{"maximum", std::to_string(kMostTensorValues)}});
     // Nested lists are read whole, rows a piece at a time.
     std::string begin(static_cast<std::size_t>(std::min<std::uint64_t>(size, 64)), '\0');
     if (!fetch(0, begin)) return failure("text.none");
+    const std::size_t first = begin.find_first_not_of(" \t\r\n");
+    const bool object = first != std::string::npos && begin[first] == '{';
     std::string whole;
-    if (is_nested(begin)) {
+    if (object || is_nested(begin)) {
         whole.resize(static_cast<std::size_t>(size));
         if (!fetch(0, whole)) return failure("text.none");
     }
+    if (object) return arrays_of_object(whole);
     auto read = whole.empty() ? text_numbers(size, fetch) : nested_numbers(whole);
     if (!read) return tl::unexpected(read.error());
-    Source made;
-    made.array = [numbers = std::make_shared<const TextNumbers>(std::move(*read))](
-                     const std::string&) -> Result<Found> {
-        static constexpr Type kDouble{"", "", "float64", 8, double_at};
-        const Fetch fetch_text = [numbers](std::uint64_t from, std::span<char> into) {
-            const std::uint64_t bytes = numbers->values.size() * sizeof(double);
-            if (from > bytes || into.size() > bytes - from) return false;
-            std::memcpy(into.data(), reinterpret_cast<const char*>(numbers->values.data()) + from,
-                        into.size());
-            return true;
-        };
-        auto found = found_at("", numbers->shape, kDouble, {}, fetch_text);
-        if (found && numbers->decimals < 17)
-            found->place.dtype = fmt::format("decimal({})", numbers->decimals);
-        return found;
-    };
-    return made;
+    return Source{{}, [numbers = std::make_shared<const TextNumbers>(std::move(*read))](const std::string&) {
+                      return found_in_text("", numbers);
+                  }};
 }
 
 Result<Source> array_of_npy(std::uint64_t size, const Fetch& fetch) {
@@ -564,7 +585,26 @@ Result<StoredTensor> tensor_in(std::string_view bytes, bool safetensors, const s
     return tensor_in(bytes, safetensors ? ".safetensors" : "", name);
 }
 
-Result<StoredTensor> tensor_in(std::string_view bytes, const char* path, const std::string& name) {
+namespace {
+
+// The arrays that are meant: both of two, where none is named.
+template <class Read>
+Result<std::vector<StoredTensor>> meant(const std::vector<std::string>& names, const std::string& name,
+                                        Read read) {
+    std::vector<StoredTensor> made;
+    const std::vector<std::string> wanted = name.empty() && names.size() == 2 ? names : std::vector{name};
+    for (const std::string& one : wanted) {
+        Result<StoredTensor> tensor = read(one);
+        if (!tensor) return tl::unexpected(tensor.error());
+        made.push_back(std::move(*tensor));
+    }
+    return made;
+}
+
+// Calls back with the arrays in these bytes.
+template <class Use>
+auto with_source(std::string_view bytes, const char* path, Use use)
+    -> decltype(use(std::declval<const Source&>())) {
     const Fetch fetch = [bytes](std::uint64_t from, std::span<char> into) {
         if (from > bytes.size() || into.size() > bytes.size() - from) return false;
         std::copy_n(bytes.begin() + static_cast<std::ptrdiff_t>(from), into.size(), into.begin());
@@ -572,10 +612,26 @@ Result<StoredTensor> tensor_in(std::string_view bytes, const char* path, const s
     };
     const auto source = arrays_of(bytes.size(), fetch, path);
     if (!source) return tl::unexpected(source.error());
-    const auto found = source->array(name);
+    return use(*source);
+}
+Result<StoredTensor> array_in(const Source& source, const std::string& name) {
+    const auto found = source.array(name);
     if (!found) return tl::unexpected(found.error());
     return stored(found->place, [&](std::int64_t first, std::span<double> into) {
         return numbers(found->place, found->fetch, first, into);
+    });
+}
+
+}  // namespace
+
+Result<StoredTensor> tensor_in(std::string_view bytes, const char* path, const std::string& name) {
+    return with_source(bytes, path, [&](const Source& source) { return array_in(source, name); });
+}
+
+Result<std::vector<StoredTensor>> tensors_in(std::string_view bytes, const char* path,
+                                             const std::string& name) {
+    return with_source(bytes, path, [&](const Source& source) {
+        return meant(source.names, name, [&](const std::string& one) { return array_in(source, one); });
     });
 }
 
@@ -673,13 +729,27 @@ Result<std::vector<std::string>> tensor_names(const std::string& path) {
     return archive->names();
 }
 
-Result<StoredTensor> read_tensor(const std::string& path, const std::string& name) {
-    const auto file = TensorFile::open(path, name);
+namespace {
+
+Result<StoredTensor> all_of(const Result<TensorFile>& file, const std::string& path) {
     if (!file) return tl::unexpected(file.error());
     auto tensor = stored(file->place(),
                          [&](std::int64_t first, std::span<double> into) { return file->read(first, into); });
     if (!tensor) return tl::unexpected(in_file(tensor.error(), path));
     return tensor;
+}
+
+}  // namespace
+
+Result<StoredTensor> read_tensor(const std::string& path, const std::string& name) {
+    return all_of(TensorFile::open(path, name), path);
+}
+
+Result<std::vector<StoredTensor>> read_tensors(const std::string& path, const std::string& name) {
+    auto archive = TensorArchive::open(path);
+    if (!archive) return tl::unexpected(archive.error());
+    return meant(archive->names(), name,
+                 [&](const std::string& one) { return all_of(archive->array(one), path); });
 }
 
 }  // namespace posiscope

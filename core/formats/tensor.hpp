@@ -92,8 +92,12 @@ private:
 Result<std::vector<std::string>> tensor_names(const std::string& path);
 
 Result<StoredTensor> read_tensor(const std::string& path, const std::string& name);
+// The same; without a name both arrays of a file that has two.
+Result<std::vector<StoredTensor>> read_tensors(const std::string& path, const std::string& name);
 
 // The same from a file's bytes; the path's ending says what they are.
+Result<std::vector<StoredTensor>> tensors_in(std::string_view bytes, const char* path,
+                                             const std::string& name);
 Result<StoredTensor> tensor_in(std::string_view bytes, bool safetensors, const std::string& name);
 Result<StoredTensor> tensor_in(std::string_view bytes, const char* path, const std::string& name);
 

@@ -4,6 +4,7 @@
     check_files.py PROGRAM
 """
 import io
+import json
 import pathlib
 import pickle
 import struct
@@ -21,6 +22,12 @@ folder = pathlib.Path(tempfile.mkdtemp())
 angle = np.outer(np.arange(60), 1e4 ** (-np.arange(0, 64, 2) / 64))
 cos, sin = np.cos(angle), np.sin(angle)
 wrong = []
+
+
+def piped(name, words, code, place):
+    run = subprocess.run([PROGRAM, "check", place, "--lang", "en"], input=(folder / name).read_bytes(), capture_output=True)
+    if run.returncode != code or words not in (run.stdout + run.stderr).decode():
+        wrong.append(f"{place} < {name}: {run.returncode} {run.stdout} {run.stderr}")
 
 
 def check(name, words, *options, code=0):
@@ -87,9 +94,14 @@ check("zeros.npy", "never filled", str(folder / "zeros.npy"), code=4)
 np.save(folder / "later.npy", cos[1:].astype("f4"))
 for name, words, code in (("fortran.npy", BOTH, 0), ("one.npz", COS, 0), ("full.txt", COS, 0), ("later.npy", "position 1", 4),
                           ("cut.npz", "ends early", 3)):
-    run = subprocess.run([PROGRAM, "check", "-", "--lang", "en"], input=(folder / name).read_bytes(), capture_output=True)
-    if run.returncode != code or words not in (run.stdout + run.stderr).decode():
-        wrong.append(f"- < {name}: {run.returncode} {run.stdout} {run.stderr}")
+    for place in ("-", "/dev/stdin"):
+        piped(name, words, code, place)
+(folder / "both.json").write_text(json.dumps({"cos": cos.tolist(), "sin": sin.tolist()}))
+for name in ("two.npz", "both.json"):
+    piped(name, "cos and sin of 32 pairs, one matrix after the other", 0, "-")
+check("both.json", "cos and sin of 32 pairs, one matrix after the other")
+check("both.json", COS, "--tensor", "cos")
+check("none.npy", f"\n{folder}/none.npy does not exist", str(folder / "one.npz"), code=3)
 
 
 # ---- What torch.save writes: a zip with a pickle of references to storages ------------------------------------------

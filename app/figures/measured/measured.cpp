@@ -64,21 +64,19 @@ Result<std::vector<StoredTensor>> arrays_of(const Dump& dump, const Scene& scene
         if (dump.example.empty()) return refuse("measured.no_file");
         return example_arrays(dump.example, scene);
     }
-    const auto add = [&](const std::string& path, const std::string& name) -> Result<void> {
+    for (const std::string& path : {dump.file, dump.after}) {
+        if (path.empty()) continue;
         if (!table_allowed(path)) return failure("file.not_allowed", {{"path", path}});
-        auto tensor = read_tensor(path, name);
-        if (!tensor) return tl::unexpected(in_file(tensor.error(), path));
-        if (tensor->name.empty() || !dump.after.empty()) tensor->name = path.substr(path.rfind('/') + 1);
-        made.push_back(std::move(*tensor));
-        return {};
-    };
-    std::vector<std::string> names{dump.tensor};
-    if (dump.tensor.empty() && dump.after.empty() && table_allowed(dump.file))
-        if (const auto in_it = tensor_names(dump.file); in_it && in_it->size() == 2) names = *in_it;
-    for (const std::string& name : names)
-        if (auto added = add(dump.file, name); !added) return tl::unexpected(added.error());
-    if (!dump.after.empty())
-        if (auto added = add(dump.after, dump.tensor); !added) return tl::unexpected(added.error());
+        auto arrays = dump.after.empty() ? read_tensors(path, dump.tensor)
+                                         : read_tensor(path, dump.tensor).map([](StoredTensor&& one) {
+                                               return std::vector{std::move(one)};
+                                           });
+        if (!arrays) return tl::unexpected(in_file(arrays.error(), path));
+        for (StoredTensor& one : *arrays) {
+            if (one.name.empty() || !dump.after.empty()) one.name = path.substr(path.rfind('/') + 1);
+            made.push_back(std::move(one));
+        }
+    }
     return made;
 }
 
@@ -127,6 +125,7 @@ Seen measure_dump(const SeenKey& key) {
         made.problem = arrays.error();
         return made;
     }
+    made.report.shape_of.shape = arrays->front().shape;
     const std::vector<measuring::Reference> own = measuring::references_of_layers(scene);
     measuring::Wanted wanted;
     wanted.references = own;
@@ -185,7 +184,8 @@ bool is_rotation(Derived& derived, const Scene& scene) {
 
 bool absent(Frame& f, Rect area) {
     if (!names_dump(dump_json(f.scene))) {
-        explain_absence(f, area, "measured.no_file");
+        const std::string_view own = f.scratch.format("measured.no_file_{}", f.figure);
+        explain_absence(f, area, f.figure == "measured" ? std::string_view("measured.no_file") : own);
         return true;
     }
     const Seen* found = seen(f);
