@@ -131,45 +131,6 @@ void list(Panel& panel, float width) {
     if (done || ImGui::IsKeyPressed(ImGuiKey_Escape)) ImGui::CloseCurrentPopup();
 }
 
-// A field that opens the list of models.
-float model_field(Panel& panel, Rect area) {
-    const ui::Look& look = panel.look;
-    const ui::Theme& theme = *look.theme;
-    const std::string_view name = origin_name(panel.scene);
-    const ModelRow* row = model_of(ui::known_models(), panel.scene, name);
-    std::string_view shown = row != nullptr ? std::string_view(row->name) : name;
-    const bool known = !shown.empty();  // else nothing is selected yet
-    if (!known) shown = look.text("context.choose");
-    if (row != nullptr) shown.remove_prefix(shown.find('/') + 1);
-    label(look, {area.x0, area.y0 + 12.0F}, look.text("context.model"), theme.ink_soft, ui::kSmallSize);
-    const Rect field{area.x0, area.y0 + 18.0F, area.x1, area.y0 + 44.0F};
-    ImGui::SetCursorScreenPos({field.x0, field.y0});
-    if (ImGui::InvisibleButton("##model", {std::max(1.0F, field.width()), std::max(1.0F, field.height())},
-                               ImGuiButtonFlags_EnableNav)) {
-        panel.typing = {};
-        panel.typing.key = kSearch;
-        panel.typing.fresh = true;
-        ImGui::OpenPopup("models");
-    }
-    panel.mark("model", field);
-    ImDrawList& draw = *ImGui::GetWindowDrawList();
-    draw.AddRectFilled({field.x0, field.y0}, {field.x1, field.y1},
-                       ImGui::IsItemHovered() ? theme.pressed : theme.control, 5.0F);
-    draw.PushClipRect({field.x0, field.y0}, {field.x1 - 26.0F, field.y1}, true);
-    label(look, {field.x0 + 8.0F, field.y0 + 18.0F}, shown, known ? theme.ink : theme.ink_soft);
-    draw.PopClipRect();
-    label(look, {field.x1 - 18.0F, field.y0 + 18.0F}, "▾", theme.ink_soft);
-    tooltip(look, {}, look.text("context.model_help"));
-    ImGui::SetNextWindowPos({field.x0, field.y1 + 4.0F});
-    if (ImGui::BeginPopup("models")) {
-        list(panel, 420.0F);
-        ImGui::EndPopup();
-    } else if (panel.typing.key == kSearch && !panel.typing.fresh) {
-        panel.typing = {};
-    }
-    return 54.0F;
-}
-
 // ---- trained and run -------------------------------------------------------------------------------------------
 
 // "Llama 3 · 8×", from a config's scaling object.
@@ -258,38 +219,6 @@ std::string_view kind_words(const ui::Look& look, const Method& method, std::siz
     return words;
 }
 
-// A menu of the kinds, two or three, instead of a slider over all layers.
-float layer_kind(Panel& panel, Rect area, const Method& method) {
-    const ui::Look& look = panel.look;
-    const ui::Theme& theme = *look.theme;
-    const RopeLayers& layers = method.layers;
-    const auto here = static_cast<std::size_t>(std::max(0, layers.kind));
-    label(look, {area.x0, area.y0 + 12.0F}, look.text("context.kind"), theme.ink_soft, ui::kSmallSize);
-    ImGui::SetCursorScreenPos({area.x0, area.y0 + 18.0F});
-    ImGui::SetNextItemWidth(area.width());
-    ImGui::PushStyleColor(ImGuiCol_FrameBg, theme.control);
-    ImGui::PushStyleColor(ImGuiCol_Button, theme.control);
-    const std::string_view name = kind_name(look, layers, layers.kinds[here]);
-    const bool open = ImGui::BeginCombo("##kinds", look.c(name),
-                                        ImGuiComboFlags_HeightLargest | ImGuiComboFlags_NoArrowButton);
-    tooltip(look, {}, look.text("context.kind_help"));
-    if (open) {
-        for (std::size_t k = 0; k < layers.kinds.size(); ++k) {
-            ImGui::PushID(static_cast<int>(k));
-            if (entry(look, "kind", kind_name(look, layers, layers.kinds[k]), kind_words(look, method, k)) &&
-                k != here)
-                panel.attempt("encoding", with_kind(panel.scene, layers, k));
-            ImGui::PopID();
-        }
-        ImGui::EndCombo();
-    }
-    ImGui::PopStyleColor(2);
-    label(look, {area.x1 - 18.0F, area.y0 + 36.0F}, "▾", theme.ink_soft);
-    panel.mark("layer_kind", {area.x0, area.y0 + 18.0F, area.x1, area.y0 + 44.0F});
-    label(look, {area.x0, area.y0 + 60.0F}, kind_words(look, method, here), theme.ink_soft, ui::kSmallSize);
-    return 66.0F;
-}
-
 // The parameters of the method in use.
 void settings(Panel& panel, Rect& area, const Method& method) {
     const std::string_view path = method.path;
@@ -333,6 +262,76 @@ void settings(Panel& panel, Rect& area, const Method& method) {
 
 }  // namespace
 
+float model_field(Panel& panel, Rect area, std::string_view title) {
+    const ui::Look& look = panel.look;
+    const ui::Theme& theme = *look.theme;
+    const std::string_view name = origin_name(panel.scene);
+    const ModelRow* row = model_of(ui::known_models(), panel.scene, name);
+    std::string_view shown = row != nullptr ? std::string_view(row->name) : name;
+    const bool known = !shown.empty();  // else nothing is selected yet
+    if (!known) shown = look.text("context.choose");
+    if (row != nullptr) shown.remove_prefix(shown.find('/') + 1);
+    label(look, {area.x0, area.y0 + 12.0F}, look.text(title), theme.ink_soft, ui::kSmallSize);
+    const Rect field{area.x0, area.y0 + 18.0F, area.x1, area.y0 + 44.0F};
+    ImGui::SetCursorScreenPos({field.x0, field.y0});
+    if (ImGui::InvisibleButton("##model", {std::max(1.0F, field.width()), std::max(1.0F, field.height())},
+                               ImGuiButtonFlags_EnableNav)) {
+        panel.typing = {};
+        panel.typing.key = kSearch;
+        panel.typing.fresh = true;
+        ImGui::OpenPopup("models");
+    }
+    panel.mark("model", field);
+    ImDrawList& draw = *ImGui::GetWindowDrawList();
+    draw.AddRectFilled({field.x0, field.y0}, {field.x1, field.y1},
+                       ImGui::IsItemHovered() ? theme.pressed : theme.control, 5.0F);
+    draw.PushClipRect({field.x0, field.y0}, {field.x1 - 26.0F, field.y1}, true);
+    label(look, {field.x0 + 8.0F, field.y0 + 18.0F}, shown, known ? theme.ink : theme.ink_soft);
+    draw.PopClipRect();
+    label(look, {field.x1 - 18.0F, field.y0 + 18.0F}, "▾", theme.ink_soft);
+    tooltip(look, {}, look.text("context.model_help"));
+    ImGui::SetNextWindowPos({field.x0, field.y1 + 4.0F});
+    if (ImGui::BeginPopup("models")) {
+        list(panel, 420.0F);
+        ImGui::EndPopup();
+    } else if (panel.typing.key == kSearch && !panel.typing.fresh) {
+        panel.typing = {};
+    }
+    return 54.0F;
+}
+
+float layer_kind(Panel& panel, Rect area, const Method& method) {
+    if (!method.layers.several()) return 0.0F;
+    const ui::Look& look = panel.look;
+    const ui::Theme& theme = *look.theme;
+    const RopeLayers& layers = method.layers;
+    const auto here = static_cast<std::size_t>(std::max(0, layers.kind));
+    label(look, {area.x0, area.y0 + 12.0F}, look.text("context.kind"), theme.ink_soft, ui::kSmallSize);
+    ImGui::SetCursorScreenPos({area.x0, area.y0 + 18.0F});
+    ImGui::SetNextItemWidth(area.width());
+    ImGui::PushStyleColor(ImGuiCol_FrameBg, theme.control);
+    ImGui::PushStyleColor(ImGuiCol_Button, theme.control);
+    const std::string_view name = kind_name(look, layers, layers.kinds[here]);
+    const bool open = ImGui::BeginCombo("##kinds", look.c(name),
+                                        ImGuiComboFlags_HeightLargest | ImGuiComboFlags_NoArrowButton);
+    tooltip(look, {}, look.text("context.kind_help"));
+    if (open) {
+        for (std::size_t k = 0; k < layers.kinds.size(); ++k) {
+            ImGui::PushID(static_cast<int>(k));
+            if (entry(look, "kind", kind_name(look, layers, layers.kinds[k]), kind_words(look, method, k)) &&
+                k != here)
+                panel.attempt("encoding", with_kind(panel.scene, layers, k));
+            ImGui::PopID();
+        }
+        ImGui::EndCombo();
+    }
+    ImGui::PopStyleColor(2);
+    label(look, {area.x1 - 18.0F, area.y0 + 36.0F}, "▾", theme.ink_soft);
+    panel.mark("layer_kind", {area.x0, area.y0 + 18.0F, area.x1, area.y0 + 44.0F});
+    label(look, {area.x0, area.y0 + 60.0F}, kind_words(look, method, here), theme.ink_soft, ui::kSmallSize);
+    return 66.0F + kControlGap;
+}
+
 Method method_of(const SpectrumInput& scene) {
     if (!takes_scalings(scene)) return {};
     Method made{scaling_method(scene), scaling_path(scene), rope_layers(scene), {}};
@@ -350,7 +349,8 @@ float context(Panel& panel, Rect area, const Method& method) {
     const float top = area.y0;
     const ui::Theme& theme = *panel.look.theme;
     const Scene& scene = panel.scene;
-    area.cut_top(model_field(panel, area) + kControlGap);
+    const bool of_dump = scene.bench == "measured";  // which has these two beside its file
+    if (!of_dump) area.cut_top(model_field(panel, area, "context.model") + kControlGap);
     area.cut_top(trained_settings(panel, area) + kControlGap);
     area.cut_top(
         slider(panel, area,
@@ -373,7 +373,7 @@ float context(Panel& panel, Rect area, const Method& method) {
                          .colour = theme.slider}) +
                  kControlGap);
     if (takes_scalings(scene)) {
-        if (method.layers.several()) area.cut_top(layer_kind(panel, area, method) + kControlGap);
+        if (!of_dump) area.cut_top(layer_kind(panel, area, method));
         area.cut_top(scaling(panel, area, method));
     }
     return area.y0 - top;

@@ -15,7 +15,11 @@ struct Method {
 };
 Method method_of(const SpectrumInput& scene);
 
-// The controls, from the top of `area`; returns their height.
+// A field that opens the list of models, and a menu of a model's kinds of layers, two or three, instead of a slider over all
+// layers; each returns its height.
+float model_field(Panel& panel, Rect area, std::string_view title);
+float layer_kind(Panel& panel, Rect area, const Method& method);
+// The controls, from the top of `area`; returns their height. On the bench of dumps those two stand beside the file.
 float context(Panel& panel, Rect area, const Method& method);
 
 }  // namespace posiscope::panels

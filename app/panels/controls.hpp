@@ -13,6 +13,7 @@ namespace posiscope::panels {
 // The numbers of a dump that is measured, at its selected row, head and pair; zeros where there are none.
 struct DumpView {
     std::int64_t rows = 0, heads = 0, pairs = 0, row = 0, head = 0, pair = 0;
+    std::span<const std::int64_t> shape{};
     double found = 0.0, wanted = 0.0, rounding = 0.0;
     double rate = 0.0, expected = 0.0;
     bool differs = false;
@@ -41,8 +42,8 @@ struct SidebarView {
 float control(Panel& panel, const ControlsView& view, Rect area, std::string_view key);
 // All of them, and the chosen pair in numbers.
 void all_controls(Panel& panel, const ControlsView& view, Rect area);
-// The files of a dump, its selected numbers, and a button that copies a command; returns their height.
-float dump(Panel& panel, DumpView& view, Rect area);
+// The files of a dump, what they should be, its selected numbers, and a button that copies a command; returns their height.
+float dump(Panel& panel, DumpView& view, const Method& method, Rect area);
 // The file named by a setting, and a cross to remove it; returns its height.
 float file_row(Panel& panel, Rect area, std::string_view key, std::string_view path);
 // The slots of a typed encoding and its names; returns their height.

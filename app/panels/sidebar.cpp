@@ -390,7 +390,7 @@ void all_controls(Panel& panel, const ControlsView& view, Rect area) {
     const auto add = [&](std::string_view key) { area.cut_top(control(panel, view, area, key)); };
 
     if (view.dump != nullptr) {
-        area.cut_top(dump(panel, *view.dump, area));
+        area.cut_top(dump(panel, *view.dump, view.method, area));
         ImGui::GetWindowDrawList()->AddRectFilled({area.x0, area.y0}, {area.x1, area.y0 + 1.0F},
                                                   theme.border);
         area.cut_top(12.0F);

@@ -49,7 +49,9 @@ std::span<const OwnReading> readings_of(figures::Derived& derived, const Scene& 
 panels::DumpView dump_of(figures::Derived& derived, const Scene& scene) {
     panels::DumpView made;
     const figures::measured::Seen* seen = figures::measured::kept_seen(derived, scene).get();
-    if (seen == nullptr || seen->problem) return made;
+    if (seen == nullptr) return made;
+    made.shape = seen->report.shape_of.shape;
+    if (seen->problem) return made;
     const measuring::Measured& measured = seen->measured();
     made.of_scene = seen->of_scene;
     made.rows = measured.rows, made.heads = measured.slices;

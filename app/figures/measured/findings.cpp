@@ -14,7 +14,8 @@ using measuring::Verdict;
 using ui::Face;
 using namespace measured;
 
-constexpr float kSentence = 14.0F, kLead = 28.0F, kLine = 1.4F * kSentence, kGap = 9.0F, kBar = 38.0F;
+constexpr float kSentence = 14.0F, kLead = 28.0F, kLine = 1.4F * kSentence, kGap = 9.0F, kBar = 38.0F,
+                kFitsHead = 24.0F;
 
 struct Said {
     Severity severity;
@@ -95,19 +96,62 @@ std::string_view headline(Frame& f) {
                     fmt::arg("noise", ui::significant(f.scratch, m.noise, 2)));
 }
 
+float width_of(Rect area, float scale) { return std::min(area.width() - kLead, 640.0F * scale); }
+
+// Sentences of a large tile are larger, as far as all of them have room.
+float scale_for(const Frame& f, std::span<const Said> said, Rect area) {
+    constexpr int kMost = 7;  // twentieths
+    for (int more = kMost; more > 0; --more) {
+        const float scale = 1.0F + 0.05F * static_cast<float>(more);
+        float height = 0.0F;
+        for (const Said& one : said)
+            height += scale *
+                      (kLine * static_cast<float>(ui::line_count(f.canvas, one.sentence, Face::text,
+                                                                 scale * kSentence, width_of(area, scale))) +
+                       2.0F * kGap);
+        if (height <= area.height()) return scale;
+    }
+    return 1.0F;
+}
+
+void draw_sentences(Frame& f, std::span<const Said> said, Rect area, float scale) {
+    const float size = scale * kSentence, line = scale * kLine, width = width_of(area, scale);
+    const float gap = scale > 1.0F ? scale * 2.0F * kGap : kGap;
+    float y = area.y0;
+    std::size_t shown = 0;
+    for (const Said& one : said) {
+        const int lines = ui::line_count(f.canvas, one.sentence, Face::text, size, width);
+        const bool last = shown + 1 == said.size();
+        const float rest = area.y1 - y - line * static_cast<float>(lines);
+        if (rest < (last ? -2.0F : line) && shown > 0) break;
+        draw_mark(f, {area.x0 + 9.0F, y + 10.0F * scale}, one.severity);
+        y +=
+            f.canvas.paragraph(
+                {area.x0 + kLead, y}, one.sentence,
+                {one.severity == Severity::wrong ? f.theme.ink : f.theme.ink_soft, size, Face::text}, width) +
+            gap;
+        ++shown;
+    }
+    if (shown < said.size())
+        f.canvas.text({area.x0 + kLead, area.y1 - 4.0F},
+                      f.format("check.more", fmt::arg("count", said.size() - shown)),
+                      {f.theme.ink_soft, kSentence, Face::text});
+}
+
 // How many numbers each explanation gives within a rounding.
-void draw_fits(Frame& f, const measuring::Beside& beside, Rect area) {
+void draw_fits(Frame& f, const measuring::Beside& beside, Rect area, float scale) {
     ui::Scratch& s = f.scratch;
     f.canvas.text({area.x0, area.y0 + 13.0F},
                   f.format("findings.fits", fmt::arg("numbers", ui::integer(s, beside.numbers))),
                   {f.theme.ink_soft, ui::kSmallSize, Face::text});
-    float y = area.y0 + 22.0F;
+    float y = area.y0 + kFitsHead - 2.0F;
+    const float size = scale * kSentence, pitch = kBar + (scale - 1.0F) * 60.0F;
     for (const auto& fit : beside.fits) {
         if (y + kBar > area.y1) return;
         const std::string_view count = ui::integer(s, fit.within);
         f.canvas.text({area.x0, y + 15.0F}, f.text(s.format("findings.fit.{}", fit.name)),
-                      {f.theme.ink, kSentence, Face::text});
-        f.canvas.text({area.x1, y + 15.0F}, count, {f.theme.ink, kSentence, Face::strong, Align::right});
+                      {f.theme.ink, size, Face::text});
+        f.canvas.text({area.x1, y + 15.0F}, count, {f.theme.ink, size, Face::strong, Align::right});
         const double part =
             static_cast<double>(fit.within) / static_cast<double>(std::max<std::int64_t>(beside.numbers, 1));
         f.canvas.fill({area.x0, y + 22.0F, area.x1, y + 26.0F}, f.theme.track, 2.0F);
@@ -115,7 +159,7 @@ void draw_fits(Frame& f, const measuring::Beside& beside, Rect area) {
         if (end > area.x0 + 1.0F)
             f.canvas.fill({area.x0, y + 22.0F, end, y + 26.0F},
                           fit.within == beside.numbers ? f.theme.seen : f.theme.ink_soft, 2.0F);
-        y += kBar;
+        y += pitch;
     }
 }
 
@@ -128,47 +172,28 @@ void draw(Frame& f, Rect area) {
         {kept_seen(f.derived, f.scene), f.strings.language(), &f.strings},
         [](const SaidKey& key) { return said_of(key); });
     area.cut_top(4.0F);
-    if (const measuring::Beside* beside = found.beside(); beside != nullptr && !beside->fits.empty()) {
-        const float height = 24.0F + kBar * static_cast<float>(beside->fits.size());
-        if (area.width() > 520.0F) {
-            Rect right = area;
-            right.x0 = area.x0 + 0.66F * area.width();
-            area.x1 = right.x0 - 24.0F;
-            draw_fits(f, *beside, right);
-        } else if (area.height() > height + 3.0F * kLine) {
-            draw_fits(f, *beside, area.cut_bottom(height));
-        }
+    const measuring::Beside* const beside = found.beside();
+    const bool fits = beside != nullptr && !beside->fits.empty();
+    Rect right;
+    if (fits && area.width() > 520.0F) {
+        right = area;
+        right.x0 = area.x0 + 0.66F * area.width();
+        area.x1 = right.x0 - 24.0F;
     }
-    const float width = std::min(area.width() - kLead, 640.0F);
-    float y = area.y0;
-    std::size_t shown = 0;
-    for (const Said& one : said) {
-        const int lines = ui::line_count(f.canvas, one.sentence, Face::text, kSentence, width);
-        const bool last = shown + 1 == said.size();
-        const float rest = area.y1 - y - kLine * static_cast<float>(lines);
-        if (rest < (last ? -2.0F : kLine) && shown > 0) break;
-        draw_mark(f, {area.x0 + 9.0F, y + 10.0F}, one.severity);
-        y += f.canvas.paragraph(
-                 {area.x0 + kLead, y}, one.sentence,
-                 {one.severity == Severity::wrong ? f.theme.ink : f.theme.ink_soft, kSentence, Face::text},
-                 width) +
-             kGap;
-        ++shown;
-    }
-    if (shown < said.size())
-        f.canvas.text({area.x0 + kLead, area.y1 - 4.0F},
-                      f.format("check.more", fmt::arg("count", said.size() - shown)),
-                      {f.theme.ink_soft, kSentence, Face::text});
+    const float scale = scale_for(f, said, area);
+    if (!right.empty()) draw_fits(f, *beside, right, scale);
+    else if (fits &&
+             area.height() > kFitsHead + kBar * static_cast<float>(beside->fits.size()) + 3.0F * kLine)
+        draw_fits(f, *beside, area.cut_bottom(kFitsHead + kBar * static_cast<float>(beside->fits.size())),
+                  1.0F);
+    draw_sentences(f, said, area, right.empty() && fits ? 1.0F : scale);
 }
 
 }  // namespace
 }  // namespace findings_figure
 
 extern const Figure kFindings;
-const Figure kFindings{.id = "findings",
-                       .headline = findings_figure::headline,
-                       .draw = findings_figure::draw,
-                       .modes = nullptr,
-                       .moves = {.position = false, .offset = false}};
+const Figure kFindings =
+    measured::figure_of_dump("findings", findings_figure::headline, findings_figure::draw);
 
 }  // namespace posiscope::figures

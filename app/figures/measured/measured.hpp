@@ -61,7 +61,8 @@ inline const Seen* seen(const Frame& f) { return kept_seen(f.derived, f.scene).g
 // True for q or k before and after rotation, as far as it is measured.
 bool is_rotation(Derived& derived, const Scene& scene);
 
-// Says why there is nothing to draw: no file, one that cannot be read, numbers that are still being measured, or none of the kind.
+// Says why there is nothing to draw: no file (the spectrum says what to do, each other figure what it will show), one that cannot
+// be read, numbers that are still being measured, or none of the kind.
 bool absent(Frame& f, Rect area);
 bool without_columns(Frame& f, Rect area);
 
@@ -73,6 +74,16 @@ std::int64_t row_of(const Scene& scene, const measuring::Measured& measured);
 std::span<const std::string_view> example_names();
 // Refused for a Scene without frequencies, or without the factor or the rotation that the fault is in.
 Result<std::vector<StoredTensor>> example_arrays(std::string_view name, const Scene& scene);
+
+// The record of one of these figures, which have no modes and follow no position.
+constexpr Figure figure_of_dump(std::string_view id, std::string_view (*says)(Frame&),
+                                void (*draws)(Frame&, Rect)) {
+    return {.id = id,
+            .headline = says,
+            .draw = draws,
+            .modes = nullptr,
+            .moves = {.position = false, .offset = false}};
+}
 
 inline ui::Colour mark_of(const Frame& f, bool fine) { return fine ? f.theme.seen : f.theme.beyond; }
 

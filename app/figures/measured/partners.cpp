@@ -91,10 +91,7 @@ void draw(Frame& f, Rect area) {
 }  // namespace partners_figure
 
 extern const Figure kPartners;
-const Figure kPartners{.id = "partners",
-                       .headline = partners_figure::headline,
-                       .draw = partners_figure::draw,
-                       .modes = nullptr,
-                       .moves = {.position = false, .offset = false}};
+const Figure kPartners =
+    measured::figure_of_dump("partners", partners_figure::headline, partners_figure::draw);
 
 }  // namespace posiscope::figures

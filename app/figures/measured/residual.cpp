@@ -205,10 +205,7 @@ Shades shades_of(const measuring::Beside& beside) {
 }  // namespace measured
 
 extern const Figure kResidual;
-const Figure kResidual{.id = "residual",
-                       .headline = residual_figure::headline,
-                       .draw = residual_figure::draw,
-                       .modes = nullptr,
-                       .moves = {.position = false, .offset = false}};
+const Figure kResidual =
+    measured::figure_of_dump("residual", residual_figure::headline, residual_figure::draw);
 
 }  // namespace posiscope::figures

@@ -116,7 +116,7 @@ void draw_heads(Frame& f, const Places& read, Rect area) {
     const std::int64_t count = std::clamp<std::int64_t>(static_cast<std::int64_t>(plot.height() / 4.0F), 1,
                                                         read.slices),
                        first = std::clamp<std::int64_t>(chosen - count / 2, 0, read.slices - count);
-    const float height = std::min(30.0F, plot.height() / static_cast<float>(count));
+    const float height = std::min(64.0F, plot.height() / static_cast<float>(count));
     const canvas::Axis x{-0.5, static_cast<double>(read.rows) - 0.5, plot.x0, plot.x1};
     const double reach = std::max(read.largest, 1.0);
     const canvas::TextStyle soft{f.theme.ink_soft, ui::kSmallSize, Face::text};
@@ -266,10 +266,6 @@ Places places_of(const Seen& seen) {
 }  // namespace measured
 
 extern const Figure kRows;
-const Figure kRows{.id = "rows",
-                   .headline = rows_figure::headline,
-                   .draw = rows_figure::draw,
-                   .modes = nullptr,
-                   .moves = {.position = false, .offset = false}};
+const Figure kRows = measured::figure_of_dump("rows", rows_figure::headline, rows_figure::draw);
 
 }  // namespace posiscope::figures

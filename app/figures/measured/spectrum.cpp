@@ -204,6 +204,32 @@ void draw_uncertainty(Plot& p, float marked_at) {
     }
 }
 
+// The baseline of words of this width beside a point: the first place that covers no dot.
+Point clear_of_dots(const Plot& p, Point at, float width) {
+    const auto covers = [&](Rect words) {
+        for (std::size_t i = 0; i < p.pairs().size(); ++i) {
+            const PairMeasured& pair = p.pairs()[i];
+            if (!(pair.expected > 0.0)) continue;
+            for (const double rate : {pair.expected, undecided(pair) ? pair.expected : pair.rate})
+                if (words.grown(3.0F).contains({p.at(i), p.height(ratio(pair, rate))})) return true;
+        }
+        return false;
+    };
+    Point first{};
+    bool any = false;
+    for (const float down : {-11.0F, 21.0F, 36.0F, -26.0F, 54.0F})
+        for (const bool left : {false, true}) {
+            const Point from{left ? at.x - 9.0F - width : at.x + 9.0F, at.y + down};
+            const Rect words{from.x, from.y - 11.0F, from.x + width, from.y + 3.0F};
+            if (words.x0 < p.area.x0 || words.x1 > p.area.x1 || words.y0 < p.area.y0 - 14.0F ||
+                words.y1 > p.area.y1)
+                continue;
+            if (!any) first = from, any = true;
+            if (!covers(words)) return from;
+        }
+    return any ? first : Point{p.area.x0, p.area.y0 + 10.0F};
+}
+
 void mark_pair(Plot& p, std::size_t i) {
     Frame& f = p.f;
     const PairMeasured& pair = p.pairs()[i];
@@ -217,11 +243,7 @@ void mark_pair(Plot& p, std::size_t i) {
             : f.format("measured.pair",
                        fmt::arg("found", ui::significant(f.scratch, ratio(pair, pair.rate), 5)),
                        fmt::arg("wanted", ui::significant(f.scratch, ratio(pair, pair.expected), 5)));
-    const float width = f.canvas.text_width(words, Face::text, ui::kSmallSize);
-    const bool left = at.x + 10.0F + width > p.area.x1;
-    const Point from{left ? at.x - 10.0F - width : at.x + 10.0F, std::max(at.y - 6.0F, p.area.y0 + 10.0F)};
-    f.canvas.fill({from.x - 3.0F, from.y - 11.0F, from.x + width + 3.0F, from.y + 4.0F},
-                  ui::faded(f.theme.tile, 0.8F), 3.0F);
+    const Point from = clear_of_dots(p, at, f.canvas.text_width(words, Face::text, ui::kSmallSize));
     f.canvas.text(from, words, {f.theme.ink, ui::kSmallSize, Face::text});
 }
 
@@ -314,10 +336,7 @@ void draw(Frame& f, Rect area) {
 }  // namespace measured_figure
 
 extern const Figure kMeasured;
-const Figure kMeasured{.id = "measured",
-                       .headline = measured_figure::headline,
-                       .draw = measured_figure::draw,
-                       .modes = nullptr,
-                       .moves = {.position = false, .offset = false}};
+const Figure kMeasured =
+    measured::figure_of_dump("measured", measured_figure::headline, measured_figure::draw);
 
 }  // namespace posiscope::figures
