@@ -207,7 +207,10 @@ std::string Strings::sentence(const Problem& given, For reader) const {
                                                    : apart              ? grouped(shown)
                                                                         : shown));
     }
-    std::string said = vformat("problem." + problem.key, arguments);
+    // A window has no command line: where the mend is an option there, it has a sentence of its own.
+    const std::string key = "problem." + problem.key, in_window = key + ".window";
+    std::string said =
+        vformat(reader == For::window && table_.contains(in_window) ? in_window : key, arguments);
     const std::string *place = value_of(problem, "in"), *path = value_of(problem, "path");
     const bool named = place == nullptr || (path != nullptr && *path == *place);  // by the sentence itself
     return named ? said

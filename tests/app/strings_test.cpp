@@ -137,6 +137,22 @@ TEST(Strings, AWindowNamesControlsAndSetsNumbersApart) {
         }
 }
 
+TEST(Strings, AWindowSpeaksOfNoCommandLine) {
+    for (const Language language : {Language::english, Language::chinese}) {
+        const Strings strings = table(language);
+        for (const std::string_view key : strings.keys()) {
+            if (!key.ends_with(".window")) continue;
+            const std::string_view told = key.substr(0, key.size() - std::string_view(".window").size());
+            EXPECT_TRUE(strings.contains(told)) << key;
+            for (const char* raw : {"--", "posiscope "})
+                EXPECT_EQ(strings.text(key).find(raw), std::string_view::npos) << key;
+        }
+        const Problem refused{"file.not_allowed", {{"path", "a.npy"}}};
+        EXPECT_NE(strings.sentence(refused).find("--allow-files"), std::string::npos);
+        EXPECT_EQ(strings.sentence_in_window(refused).find("--"), std::string::npos);
+    }
+}
+
 TEST(Strings, ASentenceIsOneLineWhateverItsValues) {
     const Problem problem{"key.unknown", {{"path", "a\nb\x1b[31m" + std::string(1000, 'x')}, {"known", "c"}}};
     const std::string sentence = table(Language::english).sentence(problem);
