@@ -189,7 +189,10 @@ void ring_if_focused(const ui::Look& look) {
 
 void tooltip(const ui::Look& look, std::string_view title, std::string_view text) {
     ui::hear_tip(title.empty() ? text : title);
-    if (ImGui::IsMouseDown(ImGuiMouseButton_Left)) return;  // it would cover what is being dragged
+    // It would cover what is being dragged, and what was, as long as the mouse stays there.
+    const ImGuiContext& g = *GImGui;
+    const double released = g.Time - g.IO.MouseReleasedTime[ImGuiMouseButton_Left];
+    if (g.IO.MouseDown[ImGuiMouseButton_Left] || released < static_cast<double>(g.HoveredIdTimer)) return;
     // Only for the mouse: under the keyboard's control it would cover what a lesson answers.
     if (!ImGui::IsItemHovered(ImGuiHoveredFlags_ForTooltip | ImGuiHoveredFlags_DelayNormal |
                               ImGuiHoveredFlags_NoNavOverride))

@@ -147,10 +147,13 @@ void Workbench::draw_overlays(const ui::Look& look, Rect area, float seconds) {
     host.draw(look, area, true);
     if (!sharing.ask_questions(look, area, teaching.place(), stage.seen.marks()) && offers_before_)
         offer_before(look, area);
-    // A tip would cover what is being dragged.
-    const bool tips = !help.open && !ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup) &&
-                      !lecture.holds_back() && !hand.drags() && !lecture.points_at_something() &&
-                      hand.tip().shown();
+    // A tip would cover what is being dragged, and what was, as long as the mouse stays there.
+    constexpr float kThere = 14.0F;
+    const Point mouse{ImGui::GetIO().MousePos.x, ImGui::GetIO().MousePos.y};
+    if (hand.drags()) dropped_ = mouse;
+    else if (dropped_ && length(mouse - *dropped_) > kThere) dropped_.reset();
+    const bool tips = !dropped_ && !help.open && !ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup) &&
+                      !lecture.holds_back() && !lecture.points_at_something() && hand.tip().shown();
     constexpr float kStep = 0.1F;  // the frame after a pause is not what was waited for
     tip_wait_ = tips ? std::min(tip_wait_ + std::min(seconds, kStep), kTipAfter) : 0.0F;
     if (tip_wait_ >= kTipAfter) draw_tip(stage.screen, look, hand.tip());

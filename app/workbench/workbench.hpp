@@ -76,6 +76,7 @@ private:
     Requests requests_;
     bool stale_ = false;
     float tip_wait_ = 0.0F;                         // seconds
+    std::optional<Point> dropped_;                  // what was dragged, until the mouse leaves it
     bool teaches_ = false, offers_before_ = false;  // in the last frame; what was seen before the lesson
     Actions actions_;
     Gesture gesture_;
