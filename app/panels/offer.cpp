@@ -1,10 +1,11 @@
-// offer.cpp — at the first start: lesson 1 in one line, and a look around. The sidebar ends above it, so that it covers
-// neither a control nor a figure; it never comes again.
+// offer.cpp — at the first start: lesson 1 in one line, and a look around. It has a room of its own, so that it covers neither a
+// control nor a figure; it never comes again.
 #include "app/panels/offer.hpp"
 
 #include "app/panels/guide_parts.hpp"
 #include "app/panels/panels.hpp"
 
+#include <algorithm>
 #include <imgui.h>
 
 namespace posiscope::panels {
@@ -15,16 +16,17 @@ namespace {
 
 void offer(Panel& panel, Offer& offer, Rect) {
     const ui::Look& look = panel.look;
-    constexpr float kWide = 250.0F, kHigh = Offer::kRoom - 22.0F;
-    ImGui::SetNextWindowPos({offer.corner.x + 15.0F, offer.corner.y - 14.0F}, ImGuiCond_Always, {0.0F, 1.0F});
-    ImGui::SetNextWindowSize({kWide, kHigh});
+    constexpr float kWidest = 430.0F;
+    const float wide = std::min(offer.room.width() - 30.0F, kWidest), high = offer.room.height() - 22.0F;
+    ImGui::SetNextWindowPos({offer.room.x0 + 15.0F, offer.room.y0 + 8.0F});
+    ImGui::SetNextWindowSize({wide, high});
     ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 1.0F);
     ImGui::PushStyleColor(ImGuiCol_WindowBg, look.theme->rail);
     if (ImGui::Begin("##offer", nullptr,
                      ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
                          ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoFocusOnAppearing)) {
         const ImVec2 at = ImGui::GetWindowPos();
-        Rect area{at.x + 14.0F, at.y + 12.0F, at.x + kWide - 14.0F, at.y + kHigh - 12.0F};
+        Rect area{at.x + 14.0F, at.y + 12.0F, at.x + wide - 14.0F, at.y + high - 12.0F};
         Rect line = area;
         line.x1 -= 16.0F;
         say(look, line, look.format("guide.first", fmt::arg("minutes", offer.minutes)), look.theme->ink);

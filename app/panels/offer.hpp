@@ -6,9 +6,9 @@
 namespace posiscope::panels {
 
 struct Offer {
-    static constexpr float kRoom = 108.0F;  // that the sidebar leaves it at its lower end
+    static constexpr float kRoom = 108.0F;  // the height of the room it gets
 
-    Point corner;  // the lower left one of the sidebar
+    Rect room;  // at the lower end of the sidebar; on a telephone of the window
     int minutes = 0;
 
     // Returned.

@@ -90,8 +90,8 @@ Place cut(Edge edge, float size, Rect& room) {
 
 // Once, until it is answered or a lesson was opened in another way.
 bool offers_lessons(const Workbench& bench) {
-    return !bench.preferences.lessons_offered && bench.sizing.with_sidebar() && !bench.lecture.on() &&
-           !bench.teaching.guide().open();
+    return !bench.preferences.lessons_offered && (bench.sizing.with_sidebar() || bench.sizing.upright()) &&
+           !bench.lecture.on() && !bench.teaching.guide().open();
 }
 
 std::span<const std::string_view> bench_ids() {
@@ -202,7 +202,11 @@ Rect PanelHost::draw(const ui::Look& look, Rect area, bool over) {
         frame.timeline.moments = {.decoded = row.first_decoded(), .left = row.first_left()};
     }
     if (over && frame.offering)
-        frame.offer = {.corner = offer_at_, .minutes = bench_.teaching.first_minutes()};
+        frame.offer = {.room = offer_room_, .minutes = bench_.teaching.first_minutes()};
+    if (!over && frame.offering && bench_.sizing.upright()) {
+        offer_room_ = area.cut_bottom(panels::Offer::kRoom);
+        bench_.stage.screen.fill(offer_room_, look.theme->rail, 0.0F);
+    }
     frame.list_views();
     for (const panels::PanelEntry* entry : panels::panels()) {
         if ((entry->edge == Edge::over) != over) continue;
@@ -226,7 +230,9 @@ void PanelHost::draw_at_edge(const ui::Look& look, const panels::PanelEntry& ent
     if (size <= 0.0F || (entry.id == "sidebar" && !bench_.sizing.with_sidebar())) return;
     const bool below = left && bench_.sizing.upright();
     const float height = room.height();
-    const Place place = below ? cut(Edge::bottom, sheet_ * height, room) : cut(entry.edge, size, room);
+    // A lesson's text and answers need more than controls do.
+    float& sheet = guide.open() && guide.lesson() != nullptr ? lesson_sheet_ : sheet_;
+    const Place place = below ? cut(Edge::bottom, sheet * height, room) : cut(entry.edge, size, room);
     const bool page = bench_.lecture.on_one_figure();  // as the picture's own ground
     canvas::Screen& screen = bench_.stage.screen;
     screen.fill(place.area,
@@ -236,11 +242,8 @@ void PanelHost::draw_at_edge(const ui::Look& look, const panels::PanelEntry& ent
                 0.0F);
     if (!presenting) screen.fill(place.line, look.theme->border, 0.0F);
     Rect inside = place.area;
-    if (below) drag_sheet(look, inside.cut_top(kHandle), height);
-    if (left && frame.offering) {
-        offer_at_ = {inside.x0, inside.y1};
-        inside.y1 -= panels::Offer::kRoom;
-    }
+    if (below) drag_sheet(look, inside.cut_top(kHandle), height, sheet);
+    if (left && !below && frame.offering) offer_room_ = inside.cut_bottom(panels::Offer::kRoom);
     // A lesson's Next stays where it is when a step has no timeline.
     if (left && !below && !frame.moves.position && !presenting && guide.lesson() != nullptr)
         inside.y1 -= timeline_size();
@@ -248,7 +251,7 @@ void PanelHost::draw_at_edge(const ui::Look& look, const panels::PanelEntry& ent
 }
 
 // The upper edge of what lies below the figure is dragged by its handle.
-void PanelHost::drag_sheet(const ui::Look& look, Rect edge, float whole) {
+void PanelHost::drag_sheet(const ui::Look& look, Rect edge, float whole, float& sheet) {
     const Point middle = edge.centre();
     constexpr float kReach = 48.0F;
     ImGui::SetCursorScreenPos({middle.x - kReach, edge.y0});
@@ -259,7 +262,7 @@ void PanelHost::drag_sheet(const ui::Look& look, Rect edge, float whole) {
     if (dragged || ImGui::IsItemHovered()) ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeNS);
     if (dragged) {
         const float moved = edge.y0 + 0.5F * kHandle - ImGui::GetIO().MousePos.y;
-        sheet_ = std::clamp(sheet_ + moved / whole, kLeastSheet, kMostSheet);
+        sheet = std::clamp(sheet + moved / whole, kLeastSheet, kMostSheet);
         held = true;
     }
     bench_.stage.screen.fill({middle.x - 20.0F, middle.y - 2.0F, middle.x + 20.0F, middle.y + 2.0F},

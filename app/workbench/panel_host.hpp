@@ -34,7 +34,7 @@ private:
 
     void draw_at_edge(const ui::Look& look, const panels::PanelEntry& entry, const FrameViews& frame,
                       Rect& room);
-    void drag_sheet(const ui::Look& look, Rect edge, float whole);
+    void drag_sheet(const ui::Look& look, Rect edge, float whole, float& sheet);
     void draw_one(const ui::Look& look, const panels::PanelEntry& entry, const FrameViews& frame, Rect area);
     void apply_panel_output(FrameViews& frame);
     void choose(const panels::ToolbarView::Chosen& chosen);
@@ -46,9 +46,9 @@ private:
     LivingTables living_tables_;
     Finder finder_;
     panels::FindState find_;
-    std::vector<panels::Recent> recent_;  // when the menu was opened
-    float sheet_ = 0.46F;                 // of the height, for what lies below the figure
-    Point offer_at_;  // the sidebar's lower left corner in this frame, while there is an offer
+    std::vector<panels::Recent> recent_;         // when the menu was opened
+    float sheet_ = 0.46F, lesson_sheet_ = 0.6F;  // of the height, for what lies below the figure
+    Rect offer_room_;                            // in this frame, while there is an offer
 };
 
 }  // namespace posiscope::workbench

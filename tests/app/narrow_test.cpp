@@ -53,5 +53,21 @@ TEST(Telephone, HelpFits) {
     }
 }
 
+// It stands below everything, whether the sheet is open or not.
+TEST(Telephone, TheFirstOfferHasARoomOfItsOwn) {
+    Telephone desk(false);
+    ASSERT_TRUE(desk.bench.sizing.upright());
+    desk.bench.preferences.lessons_offered = false;
+    desk.frame(3);
+    EXPECT_LE(desk.tile("rotations").y1, desk.control("offer:lesson").y0);
+    EXPECT_LE(desk.control("offer:look").x1, 390.0F);
+    desk.key(ImGuiKey_S);
+    desk.frame(2);
+    EXPECT_LE(desk.control("position").y1, desk.control("offer:lesson").y0);
+    desk.click(desk.control("offer:lesson").centre());
+    desk.frame(2);
+    EXPECT_NE(desk.bench.teaching.guide().lesson(), nullptr);
+}
+
 }  // namespace
 }  // namespace posiscope::test::narrow_test
