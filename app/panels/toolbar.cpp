@@ -11,7 +11,8 @@
 namespace posiscope::panels {
 namespace {
 
-constexpr float kTelephone = 500.0F;  // points: of a telephone held upright
+constexpr float kWhere = 130.0F,
+                kSides = 170.0F;  // points: of the name of the bench in a list; of the switch of a comparison
 
 // Places the next popup below the toolbar: at its left end, or aligned with the right edge of a button.
 void hang_from(Rect bar, float x, bool by_right_edge) {
@@ -220,11 +221,11 @@ Room room_in(const ui::Look& look, const ToolbarView& view, float width) {
                    28.0F;
     if (!view.alone.empty()) benches += wide(look.text(look.scratch->format("figure.{}.name", view.alone)));
     const bool all = fixed + benches <= width;
-    const float places = all ? benches : 130.0F;
+    const float places = all ? benches : kWhere;
     return {.benches = all,
             .undo = fixed + places + name + arrows <= width,
             .name = fixed + places + name <= width,
-            .buttons = width >= kTelephone};
+            .buttons = fixed + places <= width};
 }
 
 // The bench, or the figure that is alone, as a button that opens the list of both.
@@ -327,9 +328,11 @@ public:
         if (button(id, text, with_key(action), action.offered())) action.perform();
     }
 
-    void of_telephone() {
+    // `left`: where the name of the bench begins.
+    void of_telephone(float left) {
         action("sidebar", "≡");
         action("guide", look_.text("bar.guide"));
+        if (right_ - left > kWhere + kSides) of_sides();
     }
     void of_appearance() {
         if (button("theme", "◐", with_key(view_.action("theme")))) ImGui::OpenPopup("themes");
@@ -407,7 +410,7 @@ void toolbar(Panel& panel, ToolbarView& view, Rect area) {
     if (room.benches) bench_names(panel, view, x, area);
     else where_menu(look, view, panel.scene.bench, x, area);
     Buttons buttons(look, view, area);
-    if (!room.buttons) return buttons.of_telephone();
+    if (!room.buttons) return buttons.of_telephone(x);
     buttons.of_appearance();
     buttons.of_export();
     if (room.undo) buttons.of_undo();
