@@ -19,6 +19,10 @@ Heard* heard_of_last(std::string_view role, std::string_view name) {
 
 void hear_text(Point at, std::string_view text) {
     auto* const heard = static_cast<Heard*>(ImGui::GetIO().UserData);
+    if (heard != nullptr && heard->named != nullptr && !heard->named->empty()) {
+        auto& [name, area] = heard->named->back();  // one of ours, on which its name is written
+        if (name.empty() && area.contains(at)) name = text;
+    }
     if (heard == nullptr || !heard->gathers || !heard->area.contains(at)) return;
     if (!heard->name.empty()) heard->name += ' ';
     heard->name += text;

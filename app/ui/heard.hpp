@@ -5,6 +5,8 @@
 
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 namespace posiscope::ui {
 
@@ -16,7 +18,8 @@ struct Heard {
     double least = 0.0, most = 0.0, now = 0.0;  // of a slider
     bool on = false;                            // of a checkbox
     Rect area{};
-    bool gathers = false;  // the name is what is written on it
+    bool gathers = false;                                        // the name is what is written on it
+    std::vector<std::pair<std::string, Rect>>* named = nullptr;  // where all widgets stand, for tests
 
     bool operator==(const Heard&) const = default;
 };

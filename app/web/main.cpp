@@ -96,6 +96,11 @@ EMSCRIPTEN_KEEPALIVE const char* posiscope_controls(const char* keys) {
     text = page->controls(keys);
     return text.c_str();
 }
+EMSCRIPTEN_KEEPALIVE const char* posiscope_places() {
+    static std::string text;
+    text = page->places();
+    return text.c_str();
+}
 EMSCRIPTEN_KEEPALIVE void posiscope_set(const char* key, const char* value) { page->set(key, value); }
 // A file that lay beside the page: asked for, or there before the page is, so that its first picture has it.
 EMSCRIPTEN_KEEPALIVE void posiscope_asset(const char* name, const char* bytes, std::size_t size) {

@@ -344,6 +344,24 @@ std::string Page::controls(std::string_view keys) const {
     return controls_text(bench_.session.shown(), bench_.appearance.strings(), keys);
 }
 
+std::string Page::places() {
+    workbench::Seen& seen = bench_.stage.seen;
+    seen.with_controls = true;
+    heard_.named = &named_;
+    Json places = Json::object();
+    const auto put = [&](const std::string& name, const Rect& area) {
+        places[name] = {area.x0, area.y0, area.x1, area.y1};
+    };
+    for (const auto& [name, area] : named_)
+        if (!name.empty()) put(name, area);
+    for (const panels::ControlMark& one : seen.controls) put(one.key, one.area);
+    for (const workbench::Tile& one : bench_.layout.tiles())
+        put(fmt::format("tile.{}", one.figure), one.area);
+    for (const figures::HandleMark& one : seen.handles)
+        put(fmt::format("{}.{}", one.figure, one.handle), {one.at.x, one.at.y, one.at.x, one.at.y});
+    return Json{{"scale", ImGui::GetIO().DisplayFramebufferScale.x}, {"places", std::move(places)}}.dump();
+}
+
 void Page::set(std::string_view key, std::string_view value) {
     due_ = kFramesAfterEvent;
     if (auto scene = with_control(bench_.session.scene(), key, value))
@@ -371,6 +389,7 @@ double Page::frame(int width, int height, float monitor_scale, double now, bool 
     background_.begin_frame();
     heard_.role.clear();
     heard_.gathers = false;
+    named_.clear();
     if (bench_.appearance.strings().language() == Language::chinese) (void)assets::need(ui::kLateChinese);
     workbench::AfterFrame after = bench_.frame(static_cast<float>(seconds), scale, shown_in(small_));
     follow_finger();

@@ -56,6 +56,8 @@ public:
     void miss_asset(const std::string& name);
     enum class Written { no, yes, unfetched };  // unfetched: what writes it
     void written(const std::string& name, Written how);
+    // Where the controls and handles of the last frame stand, by name, in points: for tests. Empty until the frame after.
+    std::string places();
 
 private:
     Page(canvas::Layers layers, Scene scene, workbench::Preferences preferences,
@@ -81,6 +83,7 @@ private:
 
     platform::Gui gui_;
     ui::Heard heard_;
+    std::vector<std::pair<std::string, Rect>> named_;  // ImGui's widgets, once a test has asked for places
     canvas::Layers layers_;
     workbench::Workbench bench_;
     figures::Background background_;

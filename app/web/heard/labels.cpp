@@ -14,9 +14,13 @@ const char* ImGuiTestEngine_FindItemDebugLabel(ImGuiContext*, ImGuiID) { return 
 
 void ImGuiTestEngineHook_ItemInfo(ImGuiContext* context, ImGuiID id, const char* label,
                                   ImGuiItemStatusFlags flags) {
-    if (context->IO.UserData == nullptr || id != context->NavId || !context->NavCursorVisible) return;
+    if (context->IO.UserData == nullptr) return;
     const std::string_view whole(label), name = whole.substr(0, whole.find("##"));
     auto& heard = *static_cast<posiscope::ui::Heard*>(context->IO.UserData);
+    const ImRect& box = context->LastItemData.Rect;
+    const posiscope::Rect area{box.Min.x, box.Min.y, box.Max.x, box.Max.y};
+    if (heard.named != nullptr) heard.named->emplace_back(name, area);
+    if (id != context->NavId || !context->NavCursorVisible) return;
     const bool menu =
         (context->CurrentWindow->Flags & (ImGuiWindowFlags_Popup | ImGuiWindowFlags_ChildMenu)) != 0;
     heard.role = (flags & ImGuiItemStatusFlags_Checkable) != 0 ? "checkbox" : menu ? "menuitem" : "button";
@@ -24,7 +28,6 @@ void ImGuiTestEngineHook_ItemInfo(ImGuiContext* context, ImGuiID id, const char*
     heard.value.clear();
     heard.gathers = name.empty();  // one of ours, on which its name is written
     heard.on = (flags & ImGuiItemStatusFlags_Checked) != 0;
-    const ImRect& box = context->LastItemData.Rect;
-    heard.area = {box.Min.x, box.Min.y, box.Max.x, box.Max.y};
+    heard.area = area;
 }
 // NOLINTEND(readability-identifier-naming)

@@ -204,7 +204,7 @@ Module.page = (function () {
   const kFlick = 4, kRested = 80;  // the places of a finger that its speed is told by; ms after which it has stopped
   const touch = { longPress: 500 };  // ms; a test of slow fingers has its own
   const fingers = new Map();
-  let pressing = 0, holding = false, first = null, both = null;
+  let pressing = 0, holding = false, first = null, both = null, framesBefore = 0;
   let sliding = null;  // the last places of a finger that scrolls a list, and when it was there
 
   function place(e) {
@@ -277,6 +277,7 @@ Module.page = (function () {
     if (fingers.size === 1) {
       move(at, true);
       first = at;
+      framesBefore = counts.frames;
       pressing = setTimeout(longPress, touch.longPress, at);
     } else {
       release();
@@ -297,6 +298,8 @@ Module.page = (function () {
       if (Math.hypot(at.x - before.x, at.y - before.y) <= kStill * scale) return;
       clearTimeout(pressing);
       pressing = 0;
+      // What lies under a quick finger is known after a frame, and one for what the finger before it did.
+      if (counts.frames < framesBefore + 2) drawNow(2);
       // Up or down over a list scrolls it, whatever lies under the finger; anything else takes hold of that.
       if (Math.abs(at.y - first.y) > Math.abs(at.x - first.x) && Module._posiscope_grasp()) sliding = [{ y: first.y, at: e.timeStamp }];
       else hold(first);
@@ -1019,6 +1022,15 @@ Module.page = (function () {
       send('Escape', function (at) { Module._posiscope_key(at, at, down, 0); });
     happened();
   });
+  // Where the program's controls and handles stand, by name, in CSS pixels: for tests.
+  function places() {
+    const { scale: pixels, places } = JSON.parse(Module.UTF8ToString(Module._posiscope_places()));
+    const box = canvas.getBoundingClientRect(), found = {};
+    for (const [name, [x0, y0, x1, y1]] of Object.entries(places))
+      found[name] = { x: box.left + x0 * pixels / scale, y: box.top + y0 * pixels / scale, width: (x1 - x0) * pixels / scale, height: (y1 - y0) * pixels / scale };
+    happened();
+    return found;
+  }
   function describe(text) { document.getElementById('description').textContent = text; }
   function notify(text) { document.getElementById('notices').textContent = text; }
   function address() { return location.href.split('#')[0]; }
@@ -1131,7 +1143,7 @@ Module.page = (function () {
     happened();
   }
 
-  return { open, restore, instantiate, counts, touch, small, address, copyText, copyPicture, pictureCopied, readClipboard, chooseFiles:
+  return { open, restore, instantiate, counts, touch, small, places, address, copyText, copyPicture, pictureCopied, readClipboard, chooseFiles:
     function () { chooser.click(); }, download, writeVector, keep, forget, fullScreen, showLink, showLesson, presenting, placeText, setCursor, fetchAsset, dress, describe, showControl, notify, fail };
 })();
 window.posiscope = Module.page;  // for people who look behind it, and for tests
