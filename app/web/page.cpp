@@ -449,7 +449,8 @@ void Page::show_address() {
     Place place{bench_.session.scene().bench, std::string(bench_.layout.alone()),
                 guide.open() || bench_.lecture.on() ? workbench::lesson_link(guide) : std::string(),
                 bench_.preferences.language};
-    const bool linked = std::exchange(linked_, false);
+    const bool linked = linked_;
+    linked_ = linked_ && due_ > 0;  // a lesson or figure may be there a frame after its link
     if (!std::exchange(changed_, false) && !linked && place == place_) return;
     link_ = place.lesson.empty() ? bench_.sharing.link() : place.lesson;
     const int how = !place_ ? kAsItIs : linked || place == *place_ ? kSamePlace : kNewPlace;

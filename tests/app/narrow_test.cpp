@@ -56,6 +56,7 @@ TEST(Telephone, HelpFits) {
 // It stands below everything, whether the sheet is open or not.
 TEST(Telephone, TheFirstOfferHasARoomOfItsOwn) {
     Telephone desk(false);
+    desk.bench.sizing.fit(390, 844, 1.0F);
     ASSERT_TRUE(desk.bench.sizing.upright());
     desk.bench.preferences.lessons_offered = false;
     desk.frame(3);

@@ -15,7 +15,11 @@ module.exports = function (kit) {
         .filter(function (one) { return !one.hidden && !one.closest('[hidden]'); }).map(function (one) { return one.textContent; });
     });
   };
-  const go_to = function (tab, hash) { return tab.page.evaluate(function (hash) { location.hash = hash; }, hash); };
+  const lessons = fs.readdirSync(path.join(__dirname, '../../assets/lessons')).filter(function (name) { return name.endsWith('.json'); })
+    .map(function (name) { return JSON.parse(fs.readFileSync(path.join(__dirname, '../../assets/lessons', name))); });
+  const step_is = function (tab, title) {
+    return tab.until(title, async function () { return ((await lesson(tab)) || [''])[0].endsWith(title); });
+  };
   const progress = function (tab) {
     return tab.page.evaluate(function () { return JSON.parse(localStorage['posiscope:/kept/state/lessons.json'] || '{"lessons":{}}').lessons; });
   };
@@ -34,14 +38,14 @@ module.exports = function (kit) {
         await tab.first();
         await tab.rest();
         assert.deepStrictEqual(await lesson(tab), third, 'after a reload');
-        await go_to(tab, '#lesson=rope/2');
+        await tab.go_to('#lesson=rope/2');
         await tab.until('another lesson', async function () { return !(await lesson(tab) || third).includes(third[0]); });
         await tab.rest();
         assert.strictEqual(await tab.hash(), '#lesson=rope/2');
-        await go_to(tab, '#lesson=nonsense/2');
+        await tab.go_to('#lesson=nonsense/2');
         await tab.until('the sentence', async function () { return /nonsense/.test(await tab.last_notice()); });
         await tab.rest();
-        await go_to(tab, link({ position: 30 }));
+        await tab.go_to(link({ position: 30 }));
         await tab.until('no lesson', async function () { return await lesson(tab) === null; });
         await tab.rest();
         await tab.page.goBack();
@@ -110,9 +114,10 @@ module.exports = function (kit) {
             await tab.page.goForward();
             ++at;
           } else {
-            await go_to(tab, places[chance(places.length)]);
+            const place = places[chance(places.length)], before = await tab.hash();
+            await tab.go_to(place);
             const now = await canonical();
-            if (now !== stack[at]) {
+            if (place !== before) {  // an entry of the browser's, also where it leads to what is shown
               stack.splice(at + 1);
               stack.push(now);
               ++at;
@@ -138,7 +143,7 @@ module.exports = function (kit) {
           localStorage[place] = JSON.stringify(all);
         });
         await tab.page.bringToFront();
-        await go_to(tab, '#lesson=shift/2');  // which writes where the learner is
+        await tab.go_to('#lesson=shift/2');  // which writes where the learner is
         await tab.until('the place', async function () {
           return tab.page.evaluate(function () { return /"shift"/.test(localStorage['posiscope:/kept/state/lessons.json'] || ''); });
         });
@@ -149,19 +154,34 @@ module.exports = function (kit) {
     },
     // A late file that fails is told as what it is, asked for again, and kept once it is there.
     async lateFiles() {
-      let lacking = true;
-      const lacks = { test: function (name) { return lacking && /zh-|results|vector/.test(name); } };
-      const server = await serve(path.resolve(folder), { lacks });
+      let lacking = /^$/;
+      const server = await serve(path.resolve(folder), { lacks: { test: function (name) { return lacking.test(name); } } });
       await with_tab({ address: server.address }, async function (tab) {
         await tab.go(server.address);
         await tab.rest();
-        await tab.page.keyboard.press('l');
-        await tab.until('the sentence', async function () { return /other language/.test(await tab.last_notice()); });
-        lacking = false;
-        await tab.until('the other language', function () { return tab.page.evaluate(function () { return document.documentElement.lang === 'zh'; }); });
-        await tab.page.keyboard.press('l');
-        await tab.until('English again', function () { return tab.page.evaluate(function () { return document.documentElement.lang === 'en'; }); });
-        lacking = true;
+        const is_in = function (language) {
+          return tab.until(language, function () { return tab.page.evaluate(function (language) { return document.documentElement.lang === language; }, language); });
+        };
+        const arrived = function (name) {
+          return tab.until(name, function () { return tab.requests.filter(function (url) { return url.includes(name); }).length > 1; });
+        };
+        for (const [name, act, sentence, then] of [
+          ['zh-', function () { return tab.page.keyboard.press('l'); }, /texts of the other language/, function () { return is_in('zh'); }],
+          ['all_symbols-', function () { return tab.go_to(link({ bench: 'attention', content: { kind: 'tokens', text: ['\u0416', '\u05d0'] } })); }, /font/, arrived],
+          ['experiments/', function () { return tab.go_to(link({ bench: 'experiment' })); }, /results that come with/, async function (name) {
+            await arrived(name);
+            await tab.until('curves', async function () { return /\d/.test(await tab.heard()); });
+          }]]) {
+          lacking = new RegExp(name);
+          await act();
+          await tab.until('the sentence of ' + name, async function () { return sentence.test(await tab.last_notice()); });
+          lacking = /^$/;
+          await then(name);
+          if (name !== 'zh-') continue;
+          await tab.page.keyboard.press('l');
+          await is_in('en');
+        }
+        lacking = /vector/;
         await tab.page.evaluate(function () { posiscope.writeVector('{}', 'x.pdf'); });
         await tab.until('the sentence of the PDF', async function () { return /x\.pdf was not written: .*could not be fetched/.test(await tab.last_notice()); });
         tab.said = tab.said.filter(function (line) { return !/404|Posiscope: vector/.test(line); });
@@ -197,11 +217,9 @@ module.exports = function (kit) {
           await tab.go(kit.server.address);
           await tab.rest();
           let steps = 0, choices = 0;
-          const lessons = fs.readdirSync(path.join(__dirname, '../../assets/lessons')).filter(function (name) { return name.endsWith('.json'); });
-          for (const name of lessons) {
-            const { id, steps: all } = JSON.parse(fs.readFileSync(path.join(__dirname, '../../assets/lessons', name)));
+          for (const { id, steps: all } of lessons) {
             for (let i = 1; i <= all.length; ++i) {
-              await go_to(tab, `#lesson=${id}/${i}`);
+              await tab.go_to(`#lesson=${id}/${i}`);
               await tab.until(`${id}/${i}`, async function () {
                 const heard = await lesson(tab);
                 return heard && heard[0].endsWith(`${i} / ${all.length}`) && await tab.hash() === `#lesson=${id}/${i}`;
@@ -218,7 +236,7 @@ module.exports = function (kit) {
             }
           }
           console.log(`    ${language}: ${steps} steps, ${choices} choices`);
-          await go_to(tab, '#lesson=clocks/3');
+          await tab.go_to('#lesson=clocks/3');
           await tab.rest();
           const tree = await tab.page.accessibility.snapshot({ interestingOnly: false });
           const lines = [], walk = function (one, depth) {
@@ -274,6 +292,30 @@ module.exports = function (kit) {
       });
       server.close();
     },
+    // No window makes words smaller than 85 in 100, and its bar has room for what is in it.
+    async folding() {
+      for (const language of ['en', 'zh'])
+        await with_tab({ language }, async function (tab) {
+          await tab.go(kit.server.address);
+          const bar = async function () {
+            await tab.rest();
+            await tab.place('≡');  // of every bar that is not whole
+            await tab.rest();
+            const all = await tab.page.evaluate(function () { return posiscope.places(); });
+            return Object.entries(all).filter(function ([, one]) { return one.y < 20 && one.height < 60; }).sort(function (a, b) { return a[1].x - b[1].x; });
+          };
+          for (const [width, height] of [[360, 640], [499, 700], [501, 700], [640, 720], [683, 768], [768, 1024], [960, 600]]) {
+            await tab.page.setViewport({ width, height });
+            await tab.rest();
+            if (width === 501 || width === 640) await tab.look(`folded_${language}_${width}`);
+            const named = await bar();
+            for (let i = 1; i < named.length; ++i)
+              assert.ok(named[i][1].x >= named[i - 1][1].x + named[i - 1][1].width - 1, `${width}: ${named[i][0]} over ${named[i - 1][0]}`);
+            const high = named.find(function ([name]) { return name === '≡'; })[1].height;
+            assert.ok(high >= 0.85 * 30 - 0.5, `${width} × ${height}: a button is ${high} high`);
+          }
+        });
+    },
     // One finger over a list scrolls it, goes on when it is let go, and chooses nothing.
     async oneFingerScrolls() {
       for (const [width, height] of [[360, 640], [390, 844], [430, 932]])
@@ -291,6 +333,53 @@ module.exports = function (kit) {
           await tab.look(`guide_${width}_scrolled`);
           assert.strictEqual(await tab.hash(), before, 'nothing was chosen');
           assert.strictEqual(await lesson(tab), null, 'nothing was opened');
+        });
+    },
+    // Every lesson from its first step to its last, and each choice of its questions that is right, by taps and drags of one finger:
+    // Back, Next and the answer are on the screen at every step, and large enough.
+    async lessonsByFinger() {
+      for (const [width, height] of [[360, 640], [390, 844], [430, 932]])
+        await with_tab({ width, height, scale: 1, touch: true }, async function (tab) {
+          await tab.go(kit.server.address);
+          let taps = 0, drags = 0;
+          const reachable = function (name, { x, y, width: wide, height: high }) {
+            assert.ok(x >= 0 && y >= 0 && x + wide <= width && y + high <= height, `${name} at ${[x, y, wide, high]} of ${width} × ${height}`);
+            assert.ok(Math.min(wide, high) >= 30, `${name} has ${wide} × ${high}`);
+          };
+          const tap = async function (name) {
+            reachable(name, await tab.place(name));
+            await tab.tap(name);
+            ++taps;
+          };
+          for (const { id, steps } of lessons) {
+            await tab.go_to(`#lesson=${id}/1`);
+            for (let i = 1; i <= steps.length; ++i) {
+              await step_is(tab, ` ${i} / ${steps.length}`);
+              const { ask } = steps[i - 1], right = ask && ask.choices ? ask.choices.findIndex(function (one) { return one.right; }) : -1;
+              if (i === 3 && process.env.LOOK) await tab.rest();
+              if (i === 3) await tab.look(`finger_${id}_${width}`);
+              if (right >= 0) {
+                const name = 'guide:choice' + right;
+                // What lies below the fold is brought into sight by a drag over the text.
+                for (let tries = 0; tries < 12; ++tries) {
+                  const { y, height: high } = await tab.place(name), top = await tab.point('guide:map', 0, 1, 14), foot = await tab.point('guide:controls', 0, 0, -10);
+                  const by = Math.max(top[1] - y, Math.min(0, foot[1] - y - high));
+                  if (Math.abs(by) < 1) break;
+                  const middle = (top[1] + foot[1]) / 2, way = Math.sign(by) * Math.min(140, Math.abs(by) + 14);
+                  await tab.fingers([[[width / 2, middle], [width / 2, middle + way]]], 4, 120);
+                  await tab.rest();
+                  ++drags;
+                }
+                await tap(name);
+                await tab.until(`the answer of ${id}/${i}`, async function () {
+                  return tab.page.evaluate(function () { return document.getElementById('lesson-verdict').textContent !== ''; });
+                });
+              }
+              reachable('guide:back', await tab.place('guide:back'));
+              if (i < steps.length) await tap('guide:next');
+            }
+          }
+          console.log(`    ${width} × ${height}: ${lessons.length} lessons, ${taps} taps, ${drags} drags`);
         });
     },
     // A lecture fills the screen, and a tap's bar leaves it.

@@ -140,6 +140,21 @@ class Tab {
     }
     throw new Error('waited in vain: ' + name);
   }
+  // Where a control, a handle or a widget of this name stands once it is drawn, in CSS pixels (Page::places).
+  async place(name) {
+    let found;
+    await this.until('a place of ' + name, async function () {
+      return found = await this.page.evaluate(function (name) { return posiscope.places()[name]; }, name);
+    }.bind(this));
+    return found;
+  }
+  // A point of it: of its width and height, and so many pixels lower.
+  async point(name, across = 0.5, down = 0.5, lower = 0) {
+    const { x, y, width, height } = await this.place(name);
+    return [x + across * width, y + down * height + lower];
+  }
+  async click(name, options) { await this.page.mouse.click(...await this.point(name), options); }
+  async tap(name, ...where) { await this.page.touchscreen.tap(...await this.point(name, ...where)); }
   async drag(from, to) {
     const mouse = this.page.mouse;
     await mouse.move(from[0], from[1]);
@@ -150,8 +165,9 @@ class Tab {
     await mouse.up();
     await this.rest();
   }
-  // Fingers, all at once: each from its first place to its last, in steps that the page sees one by one.
-  async fingers(paths, steps = 6) {
+  // Fingers, all at once: each from its first place to its last, in steps that the page sees one by one. `held`: so many ms they stay
+  // there, or what they scrolled goes on.
+  async fingers(paths, steps = 6, held = 0) {
     const cdp = this.cdp || (this.cdp = await this.page.createCDPSession());
     const at = function (t) {
       return paths.map(function ([from, to], id) {
@@ -161,7 +177,24 @@ class Tab {
     await cdp.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: at(0) });
     for (let i = 1; i <= steps; ++i)
       await cdp.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: at(i / steps) });
+    if (held > 0) await new Promise(function (done) { setTimeout(done, held); });
     await cdp.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+  }
+  // The field of text has the keyboard, or has it no longer.
+  types() { return this.page.evaluate(function () { return document.activeElement.id === 'typed'; }); }
+  go_to(hash) { return this.page.evaluate(function (hash) { location.hash = hash; }, hash); }
+  // Where the browser puts what the page saves, and the file of an ending there once it is whole.
+  async saves_into(folder) {
+    const cdp = await this.page.createCDPSession();
+    await cdp.send('Browser.setDownloadBehavior', { behavior: 'allow', downloadPath: folder, browserContextId: this.context.id });
+    return async function (ending) {
+      let found;
+      await this.until('the ' + ending, function () {
+        found = fs.readdirSync(folder).filter(function (name) { return name.endsWith(ending); }).map(function (name) { return path.join(folder, name); })[0];
+        return found && fs.statSync(found).size > 0;
+      });
+      return found;
+    }.bind(this);
   }
   // What somebody with a screen reader hears of the figures.
   heard() { return this.page.evaluate(function () { return document.getElementById('description').textContent; }); }

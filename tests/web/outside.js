@@ -6,14 +6,18 @@ const path = require('path');
 const { execFileSync, spawnSync } = require('child_process');
 const { serve } = require('./browser.js');
 
+// An array of 32-bit numbers as numpy saves it.
+function npy(shape, value) {
+  const header = `{'descr': '<f4', 'fortran_order': False, 'shape': (${shape.join(', ')}), }`.padEnd(117) + '\n';
+  const numbers = new Float32Array(shape[0] * shape[1]).map(function (zero, i) { return value(Math.floor(i / shape[1]), i % shape[1]); });
+  return Buffer.concat([Buffer.from([0x93, 0x4e, 0x55, 0x4d, 0x50, 0x59, 1, 0, header.length, 0]), Buffer.from(header), Buffer.from(numbers.buffer)]);
+}
+
 const kHeap = 64 * 1024 * 1024;
 
 module.exports = function (kit) {
   const { with_tab, link, work, folder, program } = kit;
   const gallery = path.join(__dirname, '../../assets/gallery');
-  const go_to = function (tab, hash) {
-    return tab.page.evaluate(function (hash) { location.hash = hash; }, hash);
-  };
   const heap = function (tab) { return tab.page.evaluate(function () { return Module.HEAPU8.length; }); };
   // The sentence with which the desktop refuses a scene; empty where it takes it.
   const refusal = function (file) {
@@ -35,7 +39,7 @@ module.exports = function (kit) {
           const bytes = fs.readFileSync(path.join(scenes, name));
           const hash = '#scene=' + bytes.reduce(function (text, byte) { return text + '%' + byte.toString(16).padStart(2, '0'); }, '');
           const before = await tab.frames();
-          await go_to(tab, hash);
+          await tab.go_to(hash);
           await tab.until('a frame after ' + name, async function () { return await tab.frames() > before; });
           const sentence = refused < 12 && bytes.length > 0 ? refusal(path.join(scenes, name)) : '';
           if (sentence === '') continue;
@@ -47,7 +51,7 @@ module.exports = function (kit) {
         }
         console.log(`    ${names.length} links, the sentences of ${refused}`);
         assert.strictEqual(refused, 12);
-        await go_to(tab, link({ position: 50 }));
+        await tab.go_to(link({ position: 50 }));
         await tab.rest();
         await tab.page.keyboard.press('ArrowRight');
         await tab.until('the page goes on', async function () { return (await tab.scene()).position === 51; });
@@ -127,6 +131,61 @@ module.exports = function (kit) {
         server.close();
       }
     },
+    // A table that a model wrote, dropped with its config, is measured; in one whose base is another, that is said.
+    async measuredDump() {
+      const config = JSON.stringify({ model_type: 'llama', hidden_size: 64, num_attention_heads: 2, num_key_value_heads: 2, rope_theta: 10000,
+        max_position_embeddings: 64 });
+      const cosines = function (base) {
+        return npy([64, 32], function (row, column) { return Math.cos(row * Math.pow(base, -(column % 16) / 16)); });
+      };
+      for (const language of ['en', 'zh'])
+        await with_tab({ language }, async function (tab) {
+          await tab.go(kit.server.address);
+          await tab.rest();
+          await tab.drop('config.json', config);
+          await tab.until('the config', async function () { return (await tab.scene()).d_model === 64; });
+          await tab.rest();
+          let before = '';
+          for (const [name, base, sentence] of [['right', 10000, { en: /As the settings say, in every number/, zh: /每个数都与设置一致/ }], ['wrong', 11000, { en: /difference/, zh: /处不同/ }]]) {
+            await tab.drop(name + '.npy', cosines(base));
+            await tab.until('the bench', async function () { return (await tab.scene()).bench === 'measured' && await tab.heard() !== before; });
+            await tab.rest();
+            before = await tab.heard();
+            console.log(`    ${name}: ${before.split('\n').join(' | ')}`);
+            await tab.look(`measured_${language}_${name}`);
+            assert.ok(sentence[language].test(before), before);
+          }
+        });
+    },
+    // Every page of the book fits a small telephone, and no word of a heading is broken.
+    async bookOnATelephone() {
+      const out = path.join(work, 'book');
+      execFileSync('python3', [path.join(__dirname, '../../app/web/book.py'), program, out, folder],
+        { env: { ...process.env, BOOK_PICTURES: 'no' }, stdio: 'ignore' });
+      const server = await serve(out, { policy: '' });
+      await with_tab({ address: server.address, width: 360, height: 640, touch: true }, async function (tab) {
+        for (const language of ['en', 'zh'])
+          for (const name of fs.readdirSync(path.join(out, language)).filter(function (one) { return one.endsWith('.html'); })) {
+            await tab.page.goto(server.address + language + '/' + name, { waitUntil: 'domcontentloaded' });
+            const { wide, broken } = await tab.page.evaluate(function () {
+              const broken = [], range = document.createRange();
+              for (const heading of document.querySelectorAll('h1, h2, h3, legend')) {
+                const texts = document.createTreeWalker(heading, NodeFilter.SHOW_TEXT);
+                while (texts.nextNode())
+                  for (const word of texts.currentNode.data.matchAll(/\w+/g)) {
+                    range.setStart(texts.currentNode, word.index);
+                    range.setEnd(texts.currentNode, word.index + word[0].length);
+                    if (new Set([...range.getClientRects()].map(function (box) { return Math.round(box.top); })).size > 1) broken.push(word[0]);
+                  }
+              }
+              return { wide: document.scrollingElement.scrollWidth, broken };
+            });
+            assert.ok(wide <= 360 && broken.length === 0, `${language}/${name}: ${wide} wide, broken: ${broken}`);
+          }
+        tab.said = tab.said.filter(function (line) { return !/404/.test(line); });  // pictures, which are drawn elsewhere
+      });
+      server.close();
+    },
     // The heap never grows beyond its beginning: every bench, every scene of the gallery, a picture and numbers.
     async memory() {
       await with_tab({}, async function (tab) {
@@ -136,7 +195,7 @@ module.exports = function (kit) {
           .map(function (name) { return JSON.parse(fs.readFileSync(path.join(gallery, name))); });
         for (const bench of ['shift', 'attention', 'context', 'experiment', 'debug', 'overview']) scenes.push({ bench });
         for (const scene of scenes) {
-          await go_to(tab, link({ ...scene, version: scene.version || 1 }));
+          await tab.go_to(link({ ...scene, version: scene.version || 1 }));
           await tab.rest();
         }
         const size = await heap(tab);
@@ -158,11 +217,12 @@ module.exports = function (kit) {
             return 1000 * metrics.find(function (one) { return one.name === 'TaskDuration'; }).value;
           };
           const mouse = tab.page.mouse;
-          await mouse.move(60, 217);
+          const [x, y] = await tab.point('position', 0.1);
+          await mouse.move(x, y);
           await tab.rest();
           const before = { frames: await tab.frames(), busy: await busy() };
           await mouse.down();
-          for (let i = 0; i < 30; ++i) await mouse.move(60 + 4 * i, 217);
+          for (let i = 0; i < 30; ++i) await mouse.move(x + 4 * i, y);
           await mouse.up();
           await tab.rest();
           const frames = await tab.frames() - before.frames, spent = await busy() - before.busy;

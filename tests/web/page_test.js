@@ -13,11 +13,13 @@ const { serve, launch, Tab } = require('./browser.js');
 
 const [folder, oneFile, program, ...names] = process.argv.slice(2);  // LOOK: a folder for screenshots
 const work = fs.mkdtempSync(path.join(os.tmpdir(), 'posiscope-page-'));
-const kSlider = { from: [40, 156], to: [150, 156] };  // of the position, as tests/window_test.sh has it
 
 let browser, server;
 const rows = function (scene) { return ((scene.view || {}).matrix || {}).rows; };
 const link = function (scene) { return '#scene=' + encodeURIComponent(JSON.stringify(scene)); };
+
+// From the slider of the position to 34 of 0 … 63.
+async function way(tab) { return [await tab.point('position', 0.1), await tab.point('position', 34 / 63)]; }
 
 async function with_tab(options, act) {
   const tab = await Tab.open(browser, options);
@@ -66,7 +68,7 @@ const tests = {
       await tab.rest();
       const size = await tab.page.evaluate(function () { return [canvas.width, canvas.height]; });
       assert.deepStrictEqual(size, [2560, 1600]);
-      await tab.drag(kSlider.from, kSlider.to);
+      await tab.drag(...await way(tab));
       const { position } = await tab.scene();
       assert.ok(position > 25 && position < 45, 'dragged to ' + position);
     });
@@ -74,7 +76,7 @@ const tests = {
   async dragByMouse() {
     await with_tab({}, async function (tab) {
       await tab.go(server.address);
-      await tab.drag(kSlider.from, kSlider.to);
+      await tab.drag(...await way(tab));
       const { position } = await tab.scene();
       assert.ok(position > 25 && position < 45, 'dragged to ' + position);
       await tab.page.keyboard.press('ArrowRight');
@@ -90,8 +92,9 @@ const tests = {
       await tab.go(server.address);
       await tab.rest();
       // At once: a finger that rests for half a second asks for the menu.
-      const finger = await tab.page.touchscreen.touchStart(kSlider.from[0], kSlider.from[1]);
-      for (const x of [80, 120, 150]) await finger.move(x, kSlider.to[1]);
+      const [[x, y], [to]] = await way(tab);
+      const finger = await tab.page.touchscreen.touchStart(x, y);
+      for (const part of [0.3, 0.7, 1]) await finger.move(x + part * (to - x), y);
       await tab.rest();
       await finger.end();
       await tab.until('the drag', async function () {
@@ -106,9 +109,9 @@ const tests = {
       await tab.rest();
       // Two clicks that a slow frame parted are no double click: then once more. An open field never rests: its caret blinks.
       await tab.until('the field', async function () {
-        await tab.page.mouse.click(90, 156, { count: 2 });
+        await tab.page.mouse.click(...await tab.point('position', 0.5, 0.5, -17), { count: 2 });  // its name
         for (let i = 0; i < 40; ++i) {
-          if (await tab.page.evaluate(function () { return document.activeElement.id === 'typed'; })) return true;
+          if (await tab.types()) return true;
           await new Promise(function (done) { setTimeout(done, 50); });
         }
         return false;
@@ -142,7 +145,7 @@ const tests = {
       await tab.page.keyboard.press('ArrowRight');
       await tab.until('the link in', async function () { return (await tab.scene()).position === 34; });
       assert.strictEqual((await tab.scene()).offset, 5);
-      await tab.page.evaluate(function (hash) { location.hash = hash; }, link({ position: 50, version: 1 }));
+      await tab.go_to(link({ position: 50, version: 1 }));
       await tab.rest();
       await tab.page.keyboard.press('ArrowLeft');
       await tab.until('the changed address', async function () { return (await tab.scene()).position === 49; });
@@ -160,7 +163,7 @@ const tests = {
       await tab.rest();
       for (const [address, json] of all) {
         const wanted = JSON.parse(json);
-        await tab.page.evaluate(function (hash) { location.hash = hash; }, address);
+        await tab.go_to(address);
         await tab.until('the scene of ' + address, async function () {
           const kept = await tab.page.evaluate(function () { return localStorage['posiscope:/kept/state/session.json']; });
           return kept && isDeepStrictEqual(JSON.parse(kept), wanted);
@@ -193,18 +196,11 @@ const tests = {
   },
   async downloads() {
     await with_tab({}, async function (tab) {
-      const cdp = await tab.page.createCDPSession(), own = fs.mkdtempSync(path.join(work, 'downloads-'));
-      await cdp.send('Browser.setDownloadBehavior', { behavior: 'allow', downloadPath: own,
-        browserContextId: tab.context.id });
+      const file = await tab.saves_into(fs.mkdtempSync(path.join(work, 'downloads-')));
       await tab.go(server.address + link({ position: 21, length: 64 }));
       await tab.rest();
       await tab.page.keyboard.press('F12');
-      let png;
-      await tab.until('the picture', async function () {
-        png = fs.readdirSync(own).find(function (name) { return name.endsWith('.png'); });
-        return png;
-      });
-      const data = JSON.parse(execFileSync(program, ['data', 'frequencies', '-s', path.join(own, png)]).toString());
+      const data = JSON.parse(execFileSync(program, ['data', 'frequencies', '-s', await file('.png')]).toString());
       assert.deepStrictEqual([data.scene.position, data.scene.length], [21, 64]);
     });
   },
@@ -303,10 +299,8 @@ const tests = {
     await with_tab({}, async function (tab) {
       await tab.go(server.address + link({ bench: 'attention' }));
       await tab.rest();
-      await tab.page.mouse.click(414, 134);
-      await tab.until('the field', function () {
-        return tab.page.evaluate(function () { return document.activeElement.id === 'typed'; });
-      });
+      await tab.click('attention.text');
+      await tab.until('the field', function () { return tab.types(); });
       await tab.chord(['Control'], 'a');
       const cdp = await tab.page.createCDPSession();
       for (const text of ['g', 'go', 'gou', '\u72d7'])
@@ -328,7 +322,7 @@ const tests = {
       await tab.go(server.address + link({ bench: 'experiment', view: { experiment: settings } }));
       await tab.rest();
       const before = await tab.heard();
-      await tab.page.mouse.click(58, 448);
+      await tab.click('experiment.run');
       await tab.until('results', async function () { return await tab.heard() !== before; });
       await tab.rest();
       assert.ok(/RoPE \d/.test(await tab.heard()), await tab.heard());
@@ -338,31 +332,14 @@ const tests = {
   // The dialog's exports are made in the page: what the command line would write comes down.
   async exportDialog() {
     await with_tab({}, async function (tab) {
-      const into = fs.mkdtempSync(path.join(work, 'export-'));
-      const cdp = await tab.page.createCDPSession();
-      await cdp.send('Browser.setDownloadBehavior', { behavior: 'allow', downloadPath: into, browserContextId: tab.context.id });
+      const file = await tab.saves_into(fs.mkdtempSync(path.join(work, 'export-')));
       await tab.go(server.address + link({ position: 9, length: 32, d_model: 16 }));
       await tab.rest();
-      const file = async function (ending) {
-        let found;
-        await tab.until('the ' + ending, async function () {
-          found = fs.readdirSync(into).find(function (name) { return name.endsWith(ending); });
-          return found;
-        });
-        return path.join(into, found);
-      };
       const open = async function () {
-        await tab.page.keyboard.down('Shift');
-        await tab.page.keyboard.press('E');
-        await tab.page.keyboard.up('Shift');
-        await tab.until('the field', function () {
-          return tab.page.evaluate(function () { return document.activeElement.id === 'typed'; });
-        });
+        await tab.chord(['Shift'], 'E');
+        await tab.until('the field', function () { return tab.types(); });
       };
-      const closed = function () {
-        return tab.page.evaluate(function () { return document.activeElement.id !== 'typed'; });
-      };
-      await tab.page.mouse.move(1000, 300);  // over the matrix
+      await tab.page.mouse.move(...await tab.point('tile.matrix'));
       await tab.rest();
       await open();
       await tab.look('export_dialog');
@@ -371,43 +348,41 @@ const tests = {
       assert.deepStrictEqual([data.scene.position, data.scene.length], [9, 32]);
       // Every other kind: chosen, then the dialog opened anew, whose Enter saves.
       const scene = ['--set', 'position=9', '--set', 'length=32', '--set', 'd_model=16'];
-      const made = async function (ending, x, form) {
+      const made = async function (ending, kind, form) {
         await tab.page.goto('about:blank');
         await tab.go(server.address + link({ position: 9, length: 32, d_model: 16 }));
-        await tab.page.mouse.move(1000, 300);
+        await tab.page.mouse.move(...await tab.point('tile.matrix'));
         await tab.rest();
         await open();
-        await tab.page.mouse.click(x, 294);
-        await tab.until('the click beside the field', closed);
+        await tab.click(kind);
+        await tab.until('the click beside the field', async function () { return !await tab.types(); });
         await tab.rest();
-        if (form) await tab.page.mouse.click(form, 441);
+        if (form) await tab.click(form);
         await tab.page.keyboard.press('Escape');
         await tab.rest();
-        await tab.page.mouse.move(1000, 300);
+        await tab.page.mouse.move(...await tab.point('tile.matrix'));
         await tab.rest();
         await open();
         await tab.page.keyboard.press('Enter');
-        const its = await file(ending);
-        await tab.until('all of the ' + ending, function () { return fs.statSync(its).size > 0; });
-        return its;
+        return file(ending);
       };
       const desktop = function (words, ending) {
         const out = path.join(work, 'desktop' + ending);
         execFileSync(program, [...words, ...scene, '--lang', 'en', '-o', out]);
         return out;
       };
-      const pdf = await made('.pdf', 519);
+      const pdf = await made('.pdf', 'PDF');
       const [, width, height] = /Page size: *([\d.]+) x ([\d.]+)/.exec(execFileSync('pdfinfo', [pdf]).toString());
       const render = ['render', '--figure', 'matrix', '--theme', 'dark', '--dpi', '300', '--size',
         `${Math.round(width / 0.75)}x${Math.round(height / 0.75)}`];
       const text = function (file) { return execFileSync('pdftotext', ['-layout', file, '-']).toString(); };
       assert.strictEqual(text(pdf), text(desktop(render, '.pdf')), 'the words of the PDF');
       const words = function (file) { return Array.from(fs.readFileSync(file, 'utf8').matchAll(/<text[^>]*>([^<]*)</g), one => one[1]).join('\n'); };
-      assert.strictEqual(words(await made('.svg', 566)), words(desktop(render, '.svg')), 'the words of the SVG');
+      assert.strictEqual(words(await made('.svg', 'SVG')), words(desktop(render, '.svg')), 'the words of the SVG');
       const rows = function (file) {
         return fs.readFileSync(file, 'utf8').split('\n').filter(function (line) { return !line.startsWith('#'); });
       };
-      const csv = rows(await made('.csv', 612)), own = rows(desktop(['data', 'table'], '.csv'));
+      const csv = rows(await made('.csv', 'Data')), own = rows(desktop(['data', 'table'], '.csv'));
       assert.strictEqual(csv.length, own.length);
       csv.forEach(function (row, i) {
         const numbers = row.split(','), wanted = own[i].split(',');
@@ -415,14 +390,14 @@ const tests = {
         assert.deepStrictEqual(numbers, wanted, 'row ' + i);
       });
       // The same numbers in the other forms, read back by the program and by JSON's own reader.
-      const read = JSON.parse(fs.readFileSync(await made('.json', 612, 522), 'utf8'));
+      const read = JSON.parse(fs.readFileSync(await made('.json', 'Data', 'JSON'), 'utf8'));
       assert.strictEqual(read.scene.position, 9);
       assert.deepStrictEqual(read.table.map(function (row) { return row.map(Number); }),
         JSON.parse(fs.readFileSync(desktop(['data', 'table'], '.json'), 'utf8')).table);
-      const npy = await made('.npy', 612, 573);
+      const npy = await made('.npy', 'Data', 'NPY');
       assert.ok(fs.readFileSync(npy).equals(fs.readFileSync(desktop(['data', 'table'], '.npy'))), 'NPY, byte by byte');
-      assert.ok(/sinusoidal/i.test(execFileSync(program, ['check', npy, '--lang', 'en']).toString()), 'the program knows the table');
-      assert.strictEqual(fs.readFileSync(await made('.py', 661), 'utf8'),
+      assert.ok(/^Right: every number/m.test(execFileSync(program, ['check', npy, '--lang', 'en']).toString()), 'the program knows the table');
+      assert.strictEqual(fs.readFileSync(await made('.py', 'Code'), 'utf8'),
         fs.readFileSync(desktop(['code', 'numpy'], '.py'), 'utf8'), 'code');
     });
   },
@@ -431,7 +406,7 @@ const tests = {
     await with_tab({ width: 390, height: 844, scale: 2, touch: true }, async function (tab) {
       await tab.go(server.address + link({}));
       await tab.rest();
-      await tab.page.touchscreen.tap(363, 23);
+      await tab.tap('≡');
       await tab.rest();
       await tab.look('sheet');
       const clip = { x: 0, y: 460, width: 390, height: 320 };

@@ -163,7 +163,7 @@ module.exports = function (kit) {
             const scene = await tab.scene();
             return scene.content && scene.content.kind === 'checkpoint' && scene.base === 500000;
           });
-          await tab.page.evaluate(function (hash) { location.hash = hash; }, link({}));
+          await tab.go_to(link({}));
           await tab.rest();
         }
         await tab.drop('wpe.safetensors', safetensors([['wpe.weight', [32, 8]]]));
@@ -197,7 +197,7 @@ module.exports = function (kit) {
         const settings = { length: 8, tested: 16, steps: 20, seeds: 1, layers: 1, heads: 1, encodings: ['rope'] };
         await tab.go(kit.server.address + link({ bench: 'experiment', view: { experiment: settings } }));
         await tab.rest();
-        await tab.page.mouse.click(58, 448);
+        await tab.click('experiment.run');
         await tab.until('results', async function () { return /RoPE \d/.test(await tab.heard()); });
         await tab.rest();
         const heard = await tab.heard();
@@ -224,7 +224,7 @@ module.exports = function (kit) {
         await tab.rest();
         for (const end of ['#scene=%', '#scene=%C0%80', '#scene=%', '#lesson=rope/0']) {
           await notices(tab);
-          await tab.page.evaluate(function (hash) { location.hash = hash; }, end);
+          await tab.go_to(end);
           await tab.until('the sentence of ' + end, async function () {
             return (end === '#lesson=rope/0' ? /#lesson=rope/ : /damaged/).test(await notices(tab));
           });
@@ -302,9 +302,9 @@ module.exports = function (kit) {
       await with_tab({ width: 390, height: 844, scale: 2, touch: true }, async function (tab) {
         await tab.go(kit.server.address);
         await tab.rest();
-        await tab.page.touchscreen.tap(363, 24);  // the menu of the controls
+        await tab.tap('≡');  // the menu of the controls
         await tab.rest();
-        await tab.page.touchscreen.tap(361, 613);  // the value of the position
+        await tab.tap('position', 0.97, 0.5, -20);  // its value
         const field = await tab.page.evaluate(function () { return [document.activeElement.id, document.activeElement.inputMode]; });
         assert.deepStrictEqual(field, ['typed', 'decimal'], 'at the end of the tap');
         await tab.chord(['Control'], 'a');
