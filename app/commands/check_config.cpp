@@ -132,6 +132,7 @@ std::string lines_of_config(const Json& facts_of, const Strings& strings) {
 }  // namespace
 
 bool is_config(const std::string& path) {
+    if (refused_yaml(path)) return true;
     if (!path.ends_with(".json")) return false;
     const auto text = read_file(path);
     if (!text) return false;
@@ -142,6 +143,7 @@ bool is_config(const std::string& path) {
 
 Result<Outcome> check_config(const std::string& path, Part part, const Terminal& terminal) {
     const auto unread = [](const Problem& why) { return Outcome{Exit::unread, {}, {}, why}; };
+    if (const auto refused = refused_yaml(path)) return unread(*refused);
     const auto text = read_file(path);
     if (!text) return unread(text.error());
     const auto config = parse_json(without_infinities(*text));

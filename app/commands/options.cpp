@@ -143,6 +143,7 @@ Result<ModelScene> read_config_at(const std::string& path, Part part) {
         if (!config) return tl::unexpected(config.error());
         return read_config(*config, part).map_error(named);
     }
+    if (auto refused = refused_yaml(path)) return tl::unexpected(std::move(*refused));
     const auto text = read_file(path);
     if (!text) return tl::unexpected(text.error());
     return read_config_text(*text, part).map_error(named);

@@ -53,7 +53,7 @@ struct Measure {
     bool identity = false;  // holds at every position and offset, so that a slip must show
 };
 
-// Every claim there is: A1 … A14, B1 … B31, C-PERM, C1 … C25.
+// Every claim there is: A1 … A14, B1 … B32, C-PERM, C1 … C25.
 std::span<const std::string_view> claim_ids();
 
 // The measures, for those that a number decides; null for the others.

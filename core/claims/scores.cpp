@@ -8,7 +8,7 @@
 // C9   |score − the score at −Δ|                       C12  largest difference that the note's check prints, in float32
 // C15  bytes of cos and sin for every position         C16  max |score| past training, of one fitted to decay within
 // C18  pairs that turn                                 C19  max |PE − the class's table| at p and p + k
-// C21  positions that the encoding has
+// C21  positions that the encoding has                 B32  first distance at which Σ cos Δω is below 0
 #include "core/scores/score.hpp"
 
 #include "core/attention/expansion.hpp"
@@ -17,6 +17,7 @@
 #include "core/precision/precision.hpp"
 #include "core/scaling/trained.hpp"
 #include "core/scene/content.hpp"
+#include "core/scores/below.hpp"
 #include "core/scores/fit.hpp"
 
 #include <algorithm>
@@ -295,6 +296,22 @@ Result<Residual> table_ends(const Case& at) {
     return within(real(action->positions), 1.0, real(kLastPosition));
 }
 
+// Any base will do as long as equal vectors are more alike than chance at every distance of the text.
+Result<Residual> base_is_free(const Case& at) {
+    const auto spectrum = circles(at);
+    if (!spectrum) return tl::unexpected(spectrum.error());
+    const auto pairs = static_cast<std::int64_t>(spectrum->pairs());
+    if (auto problem = too_costly(at.claim, real(pairs) * real(at.scene.length), real(kFarthestSum) * 256.0))
+        return tl::unexpected(std::move(*problem));
+    const auto first = first_below_zero(*spectrum, std::max(kFarthestSum, at.scene.length));
+    const auto base = least_base(2 * pairs, at.scene.length - 1);
+    Residual made =
+        within(first ? real(*first) : kInfinity, real(at.scene.length), kInfinity,
+               {{"n", real(at.scene.length)}, {"least", base.value_or(kInfinity)}, {"base", at.scene.base}});
+    if (!first) return in_form("never", std::move(made));
+    return made.holds() || base ? made : in_form("no_base", std::move(made));
+}
+
 }  // namespace
 
 std::span<const Measure> score_measures() {
@@ -313,6 +330,7 @@ std::span<const Measure> score_measures() {
         Measure{.id = "C18", .unit = "pairs", .of = something_turns},
         Measure{.id = "C19", .unit = {}, .of = table_of_the_class},
         Measure{.id = "C21", .unit = "positions", .of = table_ends},
+        Measure{.id = "B32", .unit = "positions", .of = base_is_free},
     };
     return list;
 }

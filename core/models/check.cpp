@@ -11,8 +11,8 @@
 namespace posiscope {
 namespace {
 
-// Methods whose factor × original length is not the length they are for. Llama 3.2 was trained over 131072 with 32 × 8192,
-// Llama 4 Scout over 10485760 with 16 × 8192, CSM over 2048 with 32 × 1024 (their config.json).
+// Methods whose factor × original length is not the length they are for. Models that were trained with another product are rows
+// of the list of models, with their source: Llama 3.2, Llama 4 Scout, CSM.
 constexpr std::string_view kCoverNoProduct[] = {"llama3", "dynamic", "longrope", "ntk", "proportional"};
 
 bool covers_product(std::string_view method) {
@@ -72,7 +72,9 @@ Case read_case(const Scene& scene, const Training& training) {
 // ---- one check each --------------------------------------------------------------------------------------------
 
 void check_product(const Case& one, std::vector<Finding>& found) {
-    if (!one.factor || !one.original || !covers_product(one.training.method)) return;
+    if (!one.factor || !one.original) return;
+    const bool known = one.as_trained() && !one.origin.assumed;
+    if (!covers_product(one.training.method) && !known) return;
     const auto maximum = number_at(one.scene.encoding.parameters, "max_position_embeddings");
     if (!maximum) return;
     const double product = *one.factor * *one.original;
@@ -81,7 +83,7 @@ void check_product(const Case& one, std::vector<Finding>& found) {
         found.push_back({Severity::fine, "product",
                          Problem{"check.product_fine",
                                  {{"factor", factor}, {"original", original}, {"product", whole(product)}}}});
-    else if (one.as_trained() && !one.origin.assumed)
+    else if (known)
         found.push_back({Severity::note, "product",
                          Problem{"check.product_trained",
                                  {{"factor", factor},

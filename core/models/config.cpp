@@ -5,6 +5,7 @@
 #include "core/json_members.hpp"
 #include "core/models/config_parts.hpp"
 #include "core/models/config_rope.hpp"
+#include "core/models/document.hpp"
 #include "core/models/origin.hpp"
 #include "core/models/rescale.hpp"
 #include "core/scaling/scaling.hpp"
@@ -119,7 +120,6 @@ Json other_encoding(Reader& read) {
     if (read.flag({"sinusoidal_embeddings", "sinusoidal_pos_embds"}))
         return {{"kind", "sinusoidal"}, {"variant", "paper"}};
     if (one_of(type, {"roberta", "camembert", "xlm-roberta"})) return learned(read, 512, 2, 2);
-    if (type == "opt") return learned(read, 2048, 2);
     if (one_of(type, {"gpt2", "gpt_neo", "gpt_bigcode"})) return learned(read, 1024, 0);
     if (one_of(type, {"bert", "distilbert", "electra", "albert"})) return learned(read, 512, 0);
     if (!rotary_by_key(read) && position == "absolute") return learned(read, 512, 0);
@@ -240,9 +240,10 @@ Json language_part(const Json& config, std::string& path) {
     }
     if (!whole.contains("model_type") && whole.contains("dim") && whole.contains("n_heads")) {
         const bool meta = whole.contains("multiple_of") || whole.contains("use_scaled_rope");
-        whole["model_type"] = meta                                 ? "meta_params"
-                              : whole.contains("qk_rope_head_dim") ? "mistral_params_latent"
-                                                                   : "mistral_params";
+        whole["model_type"] = meta && whole.contains("nope_layer_interval") ? "meta_params_llama4"
+                              : meta                                        ? "meta_params"
+                              : whole.contains("qk_rope_head_dim")          ? "mistral_params_latent"
+                                                                            : "mistral_params";
     }
     return whole;
 }
@@ -308,6 +309,11 @@ constexpr std::string_view kMark = "\uE000";  // no config has it
 constexpr std::string_view kInfinities[] = {"-Infinity", "Infinity", "NaN"};
 
 }  // namespace
+
+std::optional<Problem> refused_yaml(std::string_view path) {
+    if (!path.ends_with(".yaml") && !path.ends_with(".yml")) return std::nullopt;
+    return Problem{"config.yaml", {{"path", std::string(path)}}, Cause::failure};
+}
 
 std::string without_infinities(std::string_view text) {
     std::string made;
@@ -387,6 +393,22 @@ Result<ModelScene> read_config(const Json& config, Part asked) {
     return model;
 }
 
+namespace {
+
+// A long text without its long members, such as the list of layers that are not quantized: none of them is about positions.
+std::string without_long_members(std::string_view text) {
+    Document document = Document::parse(without_infinities(text));
+    for (auto member = document.begin(); member != document.end();) {
+        const bool part = std::any_of(std::begin(kParts), std::end(kParts),
+                                      [&](std::string_view name) { return name == member.key(); });
+        const bool is_long = !part && member->dump().size() > kMostKept / 8;
+        member = is_long ? document.erase(member) : std::next(member);
+    }
+    return with_infinities(document.dump());
+}
+
+}  // namespace
+
 Result<ModelScene> read_config_text(std::string_view text, Part part) {
     if (text.size() > kLargestConfig)
         return refuse("config.too_large",
@@ -394,8 +416,11 @@ Result<ModelScene> read_config_text(std::string_view text, Part part) {
     const auto json = parse_json(without_infinities(text));
     if (!json) return tl::unexpected(json.error());
     auto model = read_config(*json, part);
-    if (model && part == Part::language && text.size() <= kMostKept)
-        object_in(object_in(model->scene, "view"), "model")["config"] = std::string(text);
+    if (!model || part != Part::language) return model;
+    Json& kept = object_in(object_in(model->scene, "view"), "model");
+    if (text.size() <= kMostKept) kept["config"] = std::string(text);
+    else if (std::string rest = without_long_members(text); rest.size() <= kMostKept)
+        kept.update({{"config", std::move(rest)}, {"shortened", true}});
     return model;
 }
 

@@ -41,7 +41,12 @@ Json types_by_rule(Reader& read, const LayerRule& rule) {
                         names.find(item.is_string() ? item.get_ref<const std::string&>() : shown(item));
                     name != names.end())
                     types.push_back(*name);
-        return given.is_array() && types.size() == given.size() ? types : Json::array();
+        if (!given.is_array() || types.size() != given.size()) return Json::array();
+        // DeepSeek-V4 also lists the layer that predicts a second token.
+        if (const auto count = read.integer(kLayers, 1, static_cast<double>(kMostCounted));
+            count && types.size() > static_cast<std::size_t>(*count))
+            types.erase(types.begin() + *count, types.end());
+        return types;
     }
     if (rule.form == Form::rope && given.is_array() && !given.empty()) {
         (void)read.given(

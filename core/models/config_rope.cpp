@@ -85,6 +85,7 @@ void as_family_does(const Reader& read, Json& dictionary) {
         }
     const ModelFamily* family = read.family();
     if (family == nullptr) return;
+    if (family->text_axis) dictionary.erase("mrope_section");
     const auto method = choose_scaling({{"rope_type", method_of(dictionary)}}, "");
     const Json own = family->scaling.empty() ? Json::object() : Json::parse(family->scaling);
     for (const auto& [key, value] : own.items())
@@ -236,6 +237,7 @@ std::optional<double> base_shown(const Json& encoding) {
 const char* layout_of(Reader& read) {
     if (const Json& flag = read.raw({"rope_interleave"}); flag.is_boolean())
         return flag.get<bool>() ? "interleaved" : "half";
+    if (read.flag({"use_hf_rope"})) return "half";  // ExecuTorch's params.json
     return read.family() != nullptr && read.family()->layout == "interleaved" ? "interleaved" : "half";
 }
 

@@ -17,7 +17,8 @@ std::optional<std::int64_t> trained_length(Reader& read);
 std::string shown_kind(const Json& encoding);
 
 // The language part of a config that has several, with what is around it; `path` receives its place. A params.json of Meta or
-// Mistral, which has no model_type, gets one of ours: meta_params, mistral_params.
+// Mistral, which has no model_type, gets one of ours: meta_params, meta_params_llama4,
+// mistral_params, mistral_params_latent.
 Json language_part(const Json& config, std::string& path);
 
 // The vision tower of a config; a model_type that the language model has too ends in _vision. `path` is empty without a tower.

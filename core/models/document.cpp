@@ -312,6 +312,8 @@ std::string_view document_of(const Scene& scene) {
 }
 
 Result<std::string> edited_document(const Scene& scene) {
+    if (const Json* model = object_at(scene.view, "model"); model != nullptr && model->contains("shortened"))
+        return failure("document.none");
     auto made = edit(scene);
     if (!made) return tl::unexpected(made.error());
     return made->changed ? with_infinities(made->document.dump(2) + "\n") : std::string(document_of(scene));

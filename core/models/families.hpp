@@ -45,6 +45,7 @@ struct ModelFamily {
     std::string_view gathered = {};  // JSON: a scaling object made of keys outside of any object
     std::string_view scaling = {};   // JSON laid over the config's scaling object
     int head_times = 1;  // head_dim is so many times hidden_size / num_attention_heads, unless it is given
+    bool text_axis = false;        // its axes of images cannot be shown: sections are left out
     bool softmax_mscale = false;   // YaRN's mscale_all_dim multiplies the softmax scale
     bool qk_norm = false;          // q and k are normalized, whatever the config says
     std::string_view note = {};    // string family.NOTE: something that this program does not show

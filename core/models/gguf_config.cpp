@@ -64,10 +64,12 @@ bool among(std::span<const std::string_view> list, std::string_view name) {
 }
 
 constexpr const char* kDivisors = "rope_freqs.weight";
+constexpr const char* kWithin = "rope_factors_short.weight";
+constexpr const char* kBeyond = "rope_factors_long.weight";
 
 }  // namespace
 
-Result<Json> config_of_gguf(const Gguf& file, std::span<const double> divisors) {
+Result<Json> config_of_gguf(const Gguf& file, const GgufDivisors& divisors) {
     const auto setting = [&](const std::string& key) -> Json {
         const auto found = file.settings.find(key);
         return found == file.settings.end() ? Json() : *found;
@@ -128,7 +130,8 @@ Result<Json> config_of_gguf(const Gguf& file, std::span<const double> divisors) 
                linear = own("rope.scale_linear");
     // Follows llama.cpp's reading of a file that has a factor alone.
     const std::string method = type.is_string() ? type.get<std::string>() : "linear";
-    if (method != "none" && method != "linear" && method != "yarn")
+    const bool lists = !divisors.within.empty() && !divisors.beyond.empty();
+    if (method != "none" && method != "linear" && method != "yarn" && !(method == "longrope" && lists))
         return refuse("gguf.scaling", {{"value", method}});
     Json scaling;
     if (method != "none" && !factor.is_null()) scaling = {{"rope_type", method}, {"factor", factor}};
@@ -152,15 +155,19 @@ Result<Json> config_of_gguf(const Gguf& file, std::span<const double> divisors) 
     // The converter writes a tenth of mscale_all_dim.
     if (const Json tenth = own("rope.scaling.yarn_log_multiplier"); method == "yarn" && tenth.is_number())
         scaling["mscale"] = scaling["mscale_all_dim"] = 10.0 * tenth.get<double>();
-    if (!divisors.empty()) {
-        if (!scaling.is_null()) return refuse("gguf.scaling", {{"value", method + ", " + kDivisors}});
-        Json list = Json::array();
-        for (const double one : divisors) list.push_back(one);
+    // rope_freqs.weight goes before the two lists, of which the longer text has the second.
+    const bool one_list = !divisors.at_any_length.empty();
+    if (one_list || lists) {
+        if (!scaling.is_null() && method != "longrope")
+            return refuse("gguf.scaling", {{"value", method + ", " + (one_list ? kDivisors : kBeyond)}});
+        const Json original = own("rope.scaling.original_context_length"),
+                   attention = own("rope.scaling.attn_factor");
         scaling = {{"rope_type", "longrope"},
-                   {"short_factor", list},
-                   {"long_factor", list},
-                   {"attention_factor", 1.0},
-                   {"original_max_position_embeddings", own("context_length")}};
+                   {"short_factor", one_list ? divisors.at_any_length : divisors.within},
+                   {"long_factor", one_list ? divisors.at_any_length : divisors.beyond},
+                   {"attention_factor", one_list || attention.is_null() ? Json(1.0) : attention},
+                   {"original_max_position_embeddings",
+                    one_list || original.is_null() ? own("context_length") : original}};
     }
     if (const Json sections = own("rope.dimension_sections"); sections.is_array() && sections.size() >= 3) {
         if (scaling.is_null()) scaling = {{"rope_type", "default"}};
@@ -182,11 +189,14 @@ Result<Json> config_of_gguf(const std::string& path) {
         return static_cast<std::size_t>(stream.gcount()) == into.size();
     });
     if (!file) return tl::unexpected(in_file(file.error(), path));
-    std::vector<double> divisors;
-    if (std::ranges::find(file->tensors, kDivisors, &GgufTensor::name) != file->tensors.end()) {
-        auto tensor = read_tensor(path, kDivisors);
+    GgufDivisors divisors;
+    const std::pair<const char*, std::vector<double>*> tensors[] = {
+        {kDivisors, &divisors.at_any_length}, {kWithin, &divisors.within}, {kBeyond, &divisors.beyond}};
+    for (const auto& [name, values] : tensors) {
+        if (std::ranges::find(file->tensors, name, &GgufTensor::name) == file->tensors.end()) continue;
+        auto tensor = read_tensor(path, name);
         if (!tensor) return tl::unexpected(tensor.error());
-        divisors = std::move(tensor->values);
+        *values = std::move(tensor->values);
     }
     auto made = config_of_gguf(*file, divisors);
     if (!made) return tl::unexpected(in_file(made.error(), path));

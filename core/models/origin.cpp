@@ -16,8 +16,9 @@ void remember_origin(ModelScene& model, std::string_view from) {
     Json origin{{"from", std::string(from)}, {"ignored", Json::array()}, {"overruled", Json::array()}};
     if (const auto trained = model.scene.find("trained"); trained != model.scene.end())
         origin["length"] = (*trained)["length"];
-    if (const Json& text = at_path(model.scene, "view.model.config"); !text.is_null())
-        origin["config"] = text;
+    for (const char* key : {"config", "shortened"})
+        if (const Json& kept = at_path(model.scene, std::string("view.model.") + key); !kept.is_null())
+            origin[key] = kept;
     const auto shortened = [](const Problem& note, std::string_view name) {
         return std::string(
             whole_characters(std::string_view(*value_of(note, name)).substr(0, kLongestNamed)));

@@ -1,6 +1,7 @@
 // origin.hpp — the source of a Scene's settings, stored in its view under "model".
 // {"from": "config", "name": "config.json", "length": 131072, "ignored": ["betafast"], "overruled": [[counts, loses]],
-//  "qk_norm": "use_qk_norm", "config": "{…}"}: its text as it was read, up to kMostKept bytes (document.hpp)
+//  "qk_norm": "use_qk_norm", "config": "{…}"}: its text as it was read, up to kMostKept bytes (document.hpp); "shortened": true, of a longer one
+//  without its long members
 #pragma once
 
 #include "core/models/config.hpp"

@@ -33,9 +33,13 @@ constexpr std::string_view kSilent[] = {"type_vocab_size",
                                         "final_logit_softcapping",
                                         "image_grid",
                                         "position_biased_input",
+                                        "chunk_size",
                                         "chunk_size_feed_forward",
                                         "use_unified_vision_chunk",
                                         "indexer_rope_interleave",
+                                        "qk_norm_before_rope",
+                                        "vision_chunk_size",
+                                        "vision_max_num_chunks",
                                         "original_rope"};
 
 bool telling(std::string_view key) {

@@ -15,15 +15,15 @@ namespace posiscope {
 extern const Quantity kFrequencies, kPhase, kCache, kTable, kGram, kRotation, kShift, kDistance, kScores,
     kBias, kLogits, kAttention, kExpansion, kMixed, kTurns, kRank, kDft, kColumns, kIndependence, kGap,
     kChord, kFourier, kPrecision, kTrace, kClaims, kLocality, kOutputs, kKinds, kTokenIds, kUsedDistances,
-    kKeyShifts, kStaleKeys;
+    kKeyShifts, kStaleKeys, kBaseForLength;
 
 std::span<const Quantity* const> quantities() {
     static constexpr std::array list = {
-        &kFrequencies, &kPhase,         &kCache,     &kTable,     &kGram,         &kRotation,  &kShift,
-        &kDistance,    &kScores,        &kBias,      &kLogits,    &kAttention,    &kExpansion, &kMixed,
-        &kTurns,       &kRank,          &kDft,       &kColumns,   &kIndependence, &kGap,       &kChord,
-        &kFourier,     &kPrecision,     &kTrace,     &kClaims,    &kLocality,     &kOutputs,   &kKinds,
-        &kTokenIds,    &kUsedDistances, &kKeyShifts, &kStaleKeys,
+        &kFrequencies, &kPhase,         &kCache,     &kTable,     &kGram,          &kRotation,  &kShift,
+        &kDistance,    &kScores,        &kBias,      &kLogits,    &kAttention,     &kExpansion, &kMixed,
+        &kTurns,       &kRank,          &kDft,       &kColumns,   &kIndependence,  &kGap,       &kChord,
+        &kFourier,     &kPrecision,     &kTrace,     &kClaims,    &kLocality,      &kOutputs,   &kKinds,
+        &kTokenIds,    &kUsedDistances, &kKeyShifts, &kStaleKeys, &kBaseForLength,
     };
     return list;
 }

@@ -6,10 +6,13 @@
 // turns        turns_trained[r/2] = ω_i of the trained Scene × trained.length / 2π, null where no trained.length is
 //              set; turns[r/2] = ω_i × length / 2π; unseen[r/2]: 1 where training did not finish a turn and this
 //              length goes further, so that there are unseen angles, else 0
+// base         below_zero: the first distance at which Σ_i cos(Δ ω_i) is below 0, null if none is up to 65536; least_base: that
+//              of as many unscaled pairs whose sum stays at 0 or above below the length, null past 65536 (scores/below.hpp)
 // Error        inv_freq ≤ 1 ulp, angle ≤ 5e-16, cos and sin ≤ 1.2 ulp before the factor.
 #include "core/encodings/turning.hpp"
 #include "core/quantities/quantities.hpp"
 #include "core/scaling/trained.hpp"
+#include "core/scores/below.hpp"
 
 #include <algorithm>
 #include <limits>
@@ -102,8 +105,27 @@ Result<void> fill_turns(const Scene& scene, std::span<Array> arrays) {
     return {};
 }
 
+Result<std::vector<Shape>> base_shapes(const Scene& scene) {
+    return steady_pairs(scene, "base").map([](std::int64_t) {
+        return std::vector<Shape>{{"below_zero", {}, "positions"}, {"least_base", {}}};
+    });
+}
+
+Result<void> fill_base(const Scene& scene, std::span<Array> arrays) {
+    const auto spectrum = steady_spectrum_of(scene);
+    if (!spectrum) return tl::unexpected(spectrum.error());
+    const auto first = first_below_zero(*spectrum, kFarthestSum);
+    const auto base = scene.length <= kFarthestSum
+                          ? least_base(2 * static_cast<std::int64_t>(spectrum->pairs()), scene.length - 1)
+                          : std::nullopt;
+    arrays[0].values[0] = first ? static_cast<double>(*first) : std::numeric_limits<double>::quiet_NaN();
+    arrays[1].values[0] = base.value_or(std::numeric_limits<double>::quiet_NaN());
+    return {};
+}
+
 }  // namespace
 
+extern const Quantity kBaseForLength{"base", base_shapes, fill_base};
 extern const Quantity kFrequencies{"frequencies", frequency_shapes, fill_frequencies};
 extern const Quantity kPhase{"phase", phase_shapes, fill_phase};
 extern const Quantity kTurns{"turns", turn_shapes, fill_turns};

@@ -637,7 +637,7 @@ TEST_F(Program, DataGoesToStandardOutputAsJson) {
 TEST_F(Program, ClaimsAreListedMeasuredAndDrawn) {
     const Ran all = run("list claims");
     EXPECT_EQ(all.code, 0);
-    EXPECT_EQ(std::count(all.out.begin(), all.out.end(), '\n'), 71);
+    EXPECT_EQ(std::count(all.out.begin(), all.out.end(), '\n'), 72);
     const std::string wrong = run("list claims --note 001 --verdict false").out;
     EXPECT_NE(wrong.find("B16  false, note 001 “Fourier view of sinusoids” (6.1.4): The vectors"),
               std::string::npos)

@@ -466,6 +466,13 @@ case("CSM", {"model_type": "csm", **shape(1024, 16, head_dim=64, rope_theta=5000
              rope_scaling={"rope_type": "llama3", "factor": 32.0, "low_freq_factor": 0.125, "high_freq_factor": 0.5,
                            "original_max_position_embeddings": 1024})}, llama3(5e5, 64, 32, 0.125, 0.5, 1024))
 
+case("Higgs audio v2, silent", {"model_type": "higgs_audio_v2", "max_position_embeddings": 2048},
+     llama3(5e5, 128, 32, 0.125, 0.5, 1024))
+flat("LLaVA 1.5, converted", "llava", {"text_config": {"model_type": "llama", "max_position_embeddings": 4096}}, 1e4, 128)
+flat("XVERSE", "xverse", shape(4096, 32, max_position_embeddings=8192), 1e4, 128)
+flat("Qwen3.5, silent", "qwen3_5_text", shape(3584, 28, num_hidden_layers=4, max_position_embeddings=262144), 1e4, 64,
+     layers=[3])
+
 # ---- found in configs that other projects keep ---------------------------------------------------------------------
 flat("LLaVA 1.5", "llava", shape(4096, 32, max_position_embeddings=4096), 1e4, 128)
 flat("MiniMax M3", "minimax_m3", shape(6144, 64, head_dim=128, rotary_dim=64, rope_theta=5e6, partial_rotary_factor=0.5), 5e6, 64)
@@ -488,16 +495,23 @@ case("LongChat", {"model_type": "llama", **shape(4096, 32, max_position_embeddin
 flat("ERNIE 4.5 VL", "ernie4_5_moe_vl", shape(2560, 20, head_dim=128, rope_theta=500000, max_position_embeddings=131072),
      5e5, 128, layout="interleaved")
 flat("GLM-OCR", "glm_ocr", {"text_config": {"model_type": "glm_ocr_text", **shape(
-    1536, 16, head_dim=128, rope_theta=10000, partial_rotary_factor=1.0)}}, 1e4, 128, layout="interleaved")
+    1536, 16, head_dim=128, rope_parameters={"rope_type": "default", "rope_theta": 10000, "mrope_section": [16, 24, 24]})}},
+     1e4, 128, layout="interleaved")
 flat("DeepSeek-VL2 tiny", "deepseek_vl_v2", {"language_config": {"model_type": "deepseek_v2", **shape(
     1280, 10, use_mla=False, qk_rope_head_dim=0, qk_nope_head_dim=0, max_position_embeddings=4096)}}, 1e4, 128)
 case("Kimi Linear", {"model_type": "kimi_linear", **shape(2304, 32, qk_rope_head_dim=0, qk_nope_head_dim=128)},
      encoding="none", heads=32)
 case("Gemma 4, sliding", GEMMA4, plain(1e4, 256), kind="sliding_attention", window=1024, layers=list(range(5)))
 LLAMA_PARAMS = {"dim": 4096, "n_layers": 32, "n_heads": 32, "n_kv_heads": 8, "multiple_of": 1024, "rope_theta": 500000.0}
+SCOUT = {"dim": 5120, "n_layers": 8, "n_heads": 40, "n_kv_heads": 8, "head_dim": 128, "multiple_of": 2048,
+         "rope_theta": 500000.0, "attention_chunk_size": 8192, "nope_layer_interval": 4, "use_qk_norm": True}
 flat_params = {**LLAMA_PARAMS, "use_scaled_rope": True}
 case("Meta's params.json", flat_params, llama3(5e5, 128, 8, 1, 4, 8192), layout="interleaved")
 case("Meta's params.json, not scaled", LLAMA_PARAMS, plain(5e5, 128), layout="interleaved")
+case("Llama 4 Scout's params.json", {**SCOUT, "use_scaled_rope": True}, llama3(5e5, 128, 16, 1, 1, 8192),
+     kind="chunked_attention", window=8192, layout="interleaved", layers=[0, 1, 2, 4, 5, 6])
+case("Llama 4 Maverick's params.json", {**SCOUT, "use_scaled_rope": False}, plain(5e5, 128), kind="chunked_attention", window=8192,
+     layout="interleaved", layers=[0, 1, 2, 4, 5, 6])
 case("Llama 2's params.json", {"dim": 4096, "n_layers": 32, "n_heads": 32, "multiple_of": 256}, plain(1e4, 128),
      layout="interleaved")
 MISTRAL_PARAMS = {"dim": 3072, "n_layers": 26, "n_heads": 32, "n_kv_heads": 8, "head_dim": 128, "hidden_dim": 9216,

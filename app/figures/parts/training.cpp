@@ -1,5 +1,8 @@
 #include "app/figures/parts/training.hpp"
 
+#include "core/encodings/turning.hpp"
+#include "core/scores/below.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -15,6 +18,8 @@ void widen(TrainingCurves& curves, std::span<const double> logs) {
             curves.most = std::max(curves.most, value);
         }
 }
+
+constexpr std::int64_t kMostSummed = 4'000'000;  // pairs times distances that a frame looks at
 
 // The spectrum that another layer type has in this Scene; empty where it cannot be told.
 std::vector<double> other_type(const SpectrumInput& scene, const std::string& type) {
@@ -32,6 +37,10 @@ TrainingCurves make(const SpectrumInput& scene) {
     curves.wavelength = log_wavelengths(made.now);
     if (made.slowing.changes()) curves.unscaled = log_wavelengths(made.unscaled);
     if (made.trained) curves.trained = log_wavelengths(*made.trained);
+    if (!unsteady(scene))
+        curves.below_zero = first_below_zero(
+            made.now, std::min<std::int64_t>(kFarthestSum,
+                                             kMostSummed / static_cast<std::int64_t>(made.now.pairs() + 1)));
     curves.layers = rope_layers(scene);
     for (std::size_t t = 0; t < curves.layers.types.size(); ++t)
         curves.others.push_back(static_cast<int>(t) == curves.layers.present

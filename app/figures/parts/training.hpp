@@ -12,7 +12,8 @@ struct TrainingCurves {
     Result<Training> made = tl::unexpected(Problem{});
     // log₁₀; NaN where a pair does not turn. `trained` and `unscaled` are empty where there is nothing to tell apart.
     std::vector<double> wavelength, unscaled, trained;
-    double least = 0.0, most = 0.0;  // of all of them
+    double least = 0.0, most = 0.0;          // of all of them
+    std::optional<std::int64_t> below_zero;  // first distance with Σ cos Δω < 0, if a frame can find it
     RopeLayers layers;
     // The other layer types' wavelengths, by their place in layers.types; the present one's is empty.
     std::vector<std::vector<double>> others;

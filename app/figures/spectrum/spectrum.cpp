@@ -153,6 +153,21 @@ void draw_lengths(View& v) {
         f.edit().trained.length = dragged_length(*to);
 }
 
+// The distance from which equal contents can be less alike than chance.
+void draw_below_zero(View& v) {
+    Frame& f = v.frame;
+    if (!v.curves.below_zero) return;
+    const float at = v.y(std::log10(static_cast<double>(*v.curves.below_zero)));
+    if (at < v.plot.y0 || at > v.plot.y1) return;
+    f.canvas.line({v.plot.x0, at}, {v.plot.x1, at}, {f.theme.ink_faint, 1.2F, 2.0F});
+    const std::string_view words =
+        f.format("spectrum.below_zero", fmt::arg("distance", ui::integer(f.scratch, *v.curves.below_zero)));
+    // Lengths have their words at the left.
+    if (v.plot.width() > f.canvas.text_width(words, Face::text, ui::kSmallSize) + 140.0F)
+        f.canvas.text({v.plot.x1 - 10.0F, at + 15.0F}, words,
+                      {f.theme.ink_soft, ui::kSmallSize, Face::text, Align::right});
+}
+
 // ---- the ratio -------------------------------------------------------------------------------------------------
 
 // ω'/ω from 1 down (or up), one bar a pair; where pairs are narrower than pixels, each column's extremes.
@@ -359,6 +374,7 @@ void draw(Frame& f, Rect area) {
     const Rect whole{v.plot.x0, v.plot.y0, v.plot.x1, v.below.empty() ? v.plot.y1 : v.below.y1};
     const LinkedPair chosen = choose_pair(f, whole, v.x, v.training.now);
     spectrum::draw_axes(f, v.plot, v.x);
+    draw_below_zero(v);
     draw_lengths(v);
     if (!strip.empty()) spectrum::draw_layers(f, curves.layers, v.plot, strip);
     zoom_and_pan_pairs(f, whole, v.x, v.training.now.pairs());

@@ -9,6 +9,7 @@
 #include "core/formats/file.hpp"
 #include "core/formats/table.hpp"
 #include "core/measure/report.hpp"
+#include "core/models/config_parts.hpp"
 #include "core/models/gguf_config.hpp"
 #include "core/models/models.hpp"
 #include "core/scene/source.hpp"
@@ -155,8 +156,7 @@ Result<Opened> as_table(const std::string& path, const Scene& present) {
     return Opened{path, std::move(laid->scene), std::move(laid->adjusted), {}, {}};
 }
 
-Result<Opened> as_config(const std::string& path, const Json& json, const Scene& present) {
-    auto model = read_config(json);
+Result<Opened> as_config(const std::string& path, Result<ModelScene> model, const Scene& present) {
     if (!model) return tl::unexpected(in_file(model.error(), path));
     name_origin(*model, ui::known_models(), path);
     auto laid = with_model(present, *model);
@@ -201,11 +201,13 @@ Result<Opened> as_results(const std::string& path, const std::string& text) {
 Result<Opened> open_file(const std::string& given, const Scene& present) {
     const std::string path = absolute(given);
     if (!is_utf8(path)) return failure("file.utf8", {{"path", as_utf8(path)}});
+    if (auto refused = refused_yaml(path)) return tl::unexpected(std::move(*refused));
     if (path.ends_with(".npy")) return as_table(path, present);
     if (path.ends_with(".safetensors")) return as_heads(path, present);
     if (path.ends_with(".gguf")) {
         const auto config = config_of_gguf(path);
-        return config ? as_config(path, *config, present) : as_array(path, present, &config.error());
+        return config ? as_config(path, read_config(*config), present)
+                      : as_array(path, present, &config.error());
     }
     if (path.ends_with(".npz") || path.ends_with(".pt")) return as_array(path, present);
     if (path.ends_with(".safetensors.index.json")) return as_checkpoint(path, present);
@@ -230,11 +232,15 @@ Result<Opened> open_file(const std::string& given, const Scene& present) {
         const Problem unknown{"file.unknown", {{"path", path}}, Cause::failure};
         return as_array(path, present, &unknown);  // numbers as text
     }
-    const auto json = parse_json(*text);
+    auto json = parse_json(*text);
+    if (!json)  // Python writes Infinity
+        if (auto config = parse_json(without_infinities(*text)); config && looks_like_config(*config))
+            json = std::move(config);
     if (!json) return tl::unexpected(in_file(json.error(), path));
     if (experiment::looks_like_results(*json)) return as_results(path, *text);
     if (looks_like_lesson(*json)) return as_lesson(path, *text);
-    return looks_like_config(*json) ? as_config(path, *json, present) : as_scene(path, *json);
+    return looks_like_config(*json) ? as_config(path, read_config_text(*text), present)
+                                    : as_scene(path, *json);
 }
 
 std::optional<Opened> open_both(const std::string& first, const std::string& second, const Scene& present) {

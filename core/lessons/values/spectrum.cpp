@@ -57,15 +57,19 @@ Result<double> angles_off(const Scene& scene) {
 // The distance from which a key equal to the query can score less than chance, and the base that keeps it past the length.
 Result<double> below_zero(const Scene& scene) {
     return of_spectrum(scene, [](const Spectrum& s) -> Result<double> {
-        const auto first = first_below_zero(s, kFarthest);
+        const auto first = first_below_zero(s, kFarthestSum);
         if (!first) return no_value("spectrum.below_zero");
         return static_cast<double>(*first);
     });
 }
 Result<double> base_for_length(const Scene& scene) {
-    const auto base = scene.length <= kFarthest ? least_base(head_dim(scene), scene.length) : std::nullopt;
-    if (!base) return no_value("spectrum.least_base");
-    return *base;
+    return of_spectrum(scene, [&](const Spectrum& s) -> Result<double> {
+        const auto base = scene.length <= kFarthestSum
+                              ? least_base(2 * static_cast<std::int64_t>(s.pairs()), scene.length - 1)
+                              : std::nullopt;
+        if (!base) return no_value("spectrum.least_base");
+        return *base;
+    });
 }
 
 constexpr std::array kSpectrumValues = {

@@ -20,10 +20,16 @@ constexpr std::string_view kCompressed =
         "compressed_sparse_attention": {"scaling": true, "rope_theta": "$compress_rope_theta"},
         "heavily_compressed_attention": {"scaling": true, "rope_theta": "$compress_rope_theta"}})";
 
+constexpr std::string_view kChunked =
+    R"({"chunked_attention": {"scaling": true, "attention_chunk_size": "$attention_chunk_size"},
+        "full_attention": {"nope": true}})";
+
 constexpr LayerRule every(const char* key, std::int64_t n) {
     return {Form::last, key, n, "sliding_attention", "full_attention", {}};
 }
 
+constexpr std::string_view kLlama4Params =
+    R"({"rope_theta": 500000.0, "rope_scaling_factor": 16.0, "rope_high_freq_factor": 1.0})";
 constexpr std::string_view kGemma3 =
     R"({"rope_theta": 1000000.0, "rope_local_base_freq": 10000.0, "num_attention_heads": 8, "head_dim": 256,
         "hidden_size": 2304, "num_hidden_layers": 26, "max_position_embeddings": 131072, "sliding_window": 4096})";
@@ -40,7 +46,7 @@ constexpr ModelFamily kLayered[] = {
                      "hidden_size": 2048, "num_attention_heads": 16, "use_sliding_window": false})",
      .kinds = R"({"rope_attention": {"scaling": true}, "nope_attention": {"nope": true}})",
      .layers = {Form::rope, "no_rope_layers", 4, "rope_attention", "nope_attention", {}},
-     .source = "smollm3/configuration_smollm3.py"},
+     .source = "smollm3/configuration_smollm3.py at 008e574"},
     {.type = "gemma2", .kinds = kSliding, .layers = every("", 2), .source = "gemma2/configuration_gemma2.py"},
     {.type = "gemma3 gemma3_text",
      .defaults = kGemma3,
@@ -97,10 +103,25 @@ constexpr ModelFamily kLayered[] = {
      .layout = "interleaved",
      .defaults = R"({"rope_theta": 500000.0, "num_hidden_layers": 48, "attention_chunk_size": 8192,
                      "attn_temperature_tuning": true, "max_position_embeddings": 131072})",
-     .kinds =
-         R"({"chunked_attention": {"scaling": true, "attention_chunk_size": "$attention_chunk_size"}, "full_attention": {"nope": true}})",
+     .kinds = kChunked,
      .layers = {Form::rope, "no_rope_layers", 4, "chunked_attention", "full_attention", {}},
      .source = "llama4/configuration_llama4.py"},
+    {.type = "meta_params_llama4",  // params.json of Meta's own weights
+     .when = R"({"use_scaled_rope": true})",
+     .layout = "interleaved",
+     .defaults = kLlama4Params,
+     .kinds = kChunked,
+     .layers = {Form::last, "nope_layer_interval", 0, "chunked_attention", "full_attention", {}},
+     .gathered = R"({"rope_type": "llama3", "factor": "$rope_scaling_factor", "low_freq_factor": 1.0,
+                     "high_freq_factor": "$rope_high_freq_factor", "original_max_position_embeddings": 8192})",
+     .source = "meta-llama/llama-models models/llama4/args.py at 00bb6d6, models/llama4/model.py at 408c577"},
+    {.type = "meta_params_llama4",
+     .layout = "interleaved",
+     .defaults = kLlama4Params,
+     .kinds = kChunked,
+     .layers = {Form::last, "nope_layer_interval", 0, "chunked_attention", "full_attention", {}},
+     .gathered = "{}",
+     .source = "meta-llama/llama-models models/llama4/args.py at 00bb6d6, models/llama4/model.py at 408c577"},
     {.type = "mimo_v2_flash mimo_v2",
      .defaults = R"({"swa_rope_theta": 10000.0})",
      .kinds =
@@ -131,11 +152,11 @@ constexpr ModelFamily kLayered[] = {
      .qk_norm = true,
      .source = "qwen3_next/configuration_qwen3_next.py"},
     {.type = "qwen3_5_text qwen3_5 qwen3_5_moe_text qwen3_5_moe",
-     .defaults = R"({"partial_rotary_factor": 0.25})",
+     .defaults = R"({"partial_rotary_factor": 0.25, "head_dim": 256})",
      .kinds = kLinear,
      .layers = {Form::last, "full_attention_interval", 4, "linear_attention", "full_attention", {}},
      .qk_norm = true,
-     .source = "qwen3_5/configuration_qwen3_5.py"},
+     .source = "qwen3_5/configuration_qwen3_5.py at 008e574"},
     {.type = "step3p5",
      .names = R"({"partial_rotary_factor": "partial_rotary_factors"})",
      .kinds =

@@ -327,6 +327,10 @@ TEST(Claims, HaveTheNumbersThatWereChecked) {
         {"B29", "{}", "value", 133, 0},
         {"B30", "{}", "value", 1.472, 5e-4},
         {"B30", R"({"d_model": 512})", "value", 3.714, 5e-4},
+        {"B32", R"({"encoding": "rope", "d_model": 128, "num_heads": 1, "base": 10000, "length": 2000})",
+         "value", 1707, 0},
+        {"B32", R"({"encoding": "rope", "d_model": 128, "num_heads": 1, "base": 27000, "length": 5000})",
+         "value", 4079, 0},
         {"C-PERM", "{}", "moved", 0.9250505734, 1e-8},
         {"C-PERM", "{}", "causal", 1.675672013, 1e-8},
         {"C1", "{}", "score", -6.600166298, 1e-8},
@@ -492,6 +496,10 @@ bool true_of(const Claim& claim, const Scene& scene, const Residual& made) {
          }},
         {"C-PERM ordered",
          [&] { return n("residual") > 1e-9 && (scene.causal || scene.encoding.kind != "none"); }},
+        {"B32 holds", [&] { return value >= n("n"); }},
+        {"B32 fails", [&] { return value < n("n") && n("least") > 2.0 && n("least") < 1e18; }},
+        {"B32 never", [&] { return std::isinf(value); }},
+        {"B32 no_base", [&] { return value < n("n") && std::isinf(n("least")); }},
         {"C1 fails",
          [&] {
              Scene behind = scene;

@@ -180,6 +180,18 @@ TEST(Document, OddNumbersAndOwnNamesStay) {
               "refused: document.no_place");
 }
 
+// A quantized model's config has thousands of names: its settings keep their place, but the whole text is not there to edit.
+TEST(Document, OfALongConfigTheSettingsKeepTheirPlace) {
+    Json config = Json::parse(
+        R"j({"model_type": "qwen3_vl", "text_config": {"model_type": "qwen3_vl_text", "hidden_size": 64,
+        "num_attention_heads": 4, "max_position_embeddings": 4096, "rope_theta": 5e6}})j");
+    config["quantization_config"]["ignore"] = Json(4000, "model.layers.0.mlp");
+    const Scene scene = opened(config.dump());
+    EXPECT_EQ(Json::parse(code("rope_parameters", with(scene, {{"base", 1e6}}))),
+              Json::parse(R"({"text_config": {"rope_theta": 1e6}})"));
+    EXPECT_EQ(edited_document(scene).error().key, "document.none");
+}
+
 TEST(Document, WithoutOneItIsRefused) {
     EXPECT_EQ(code("config", Scene()), "refused: document.none");
     const Scene llama = opened(R"({"model_type": "llama", "hidden_size": 64, "num_attention_heads": 4})");

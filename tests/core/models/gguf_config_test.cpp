@@ -24,7 +24,7 @@ Gguf llama() {
             {}};
 }
 
-Scene scene_of(const Gguf& file, std::span<const double> divisors = {}) {
+Scene scene_of(const Gguf& file, const GgufDivisors& divisors = {}) {
     const auto config = config_of_gguf(file, divisors);
     EXPECT_TRUE(config) << to_string(config.error());
     const auto model = read_config(*config);
@@ -167,10 +167,31 @@ TEST(GgufConfig, KindsAndScalingsAreTheConfigs) {
 TEST(GgufConfig, FrequenciesAreDividedByTheTensorOfLlama3) {
     std::vector<double> divisors(32, 1.0);
     for (std::size_t i = 20; i < 32; ++i) divisors[i] = 8.0;
-    const Json scaling = scene_of(llama(), divisors).encoding.parameters["rope_scaling"];
+    const Json scaling = scene_of(llama(), {divisors, {}, {}}).encoding.parameters["rope_scaling"];
     EXPECT_EQ(scaling["rope_type"], "longrope");
     EXPECT_EQ(scaling["short_factor"], scaling["long_factor"]);
     EXPECT_EQ(scaling["long_factor"][31], 8.0);
+}
+
+// Phi-3 and MiniCPM: two lists, of which the text's length chooses one, and the factor on cos and sin.
+TEST(GgufConfig, LongRopesTwoListsAreRead) {
+    Gguf file = llama();
+    file.settings["llama.context_length"] = 131072;
+    file.settings["llama.rope.scaling.original_context_length"] = 4096;
+    file.settings["llama.rope.scaling.attn_factor"] = 1.19;
+    const GgufDivisors lists{{}, std::vector<double>(32, 1.0), std::vector<double>(32, 4.0)};
+    for (const bool named : {false, true}) {
+        if (named) file.settings["llama.rope.scaling.type"] = "longrope";
+        Scene scene = scene_of(file, lists);
+        scene.length = 131072;
+        EXPECT_DOUBLE_EQ(spectrum_of(scene)->frequency[0], 0.25);
+        EXPECT_EQ(spectrum_of(scene)->attention_factor, 1.19);
+        scene.length = 4096;
+        EXPECT_EQ(spectrum_of(scene)->frequency[0], 1.0);
+    }
+    file.settings["llama.rope.scaling.type"] = "yarn";
+    file.settings["llama.rope.scaling.factor"] = 4.0;
+    EXPECT_EQ(config_of_gguf(file, lists).error().key, "gguf.scaling");
 }
 
 // Sixteen bytes are kept of every byte of a list, and a hundred of an empty setting.

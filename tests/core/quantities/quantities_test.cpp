@@ -137,6 +137,19 @@ TEST(Quantities, Frequencies) {
     EXPECT_EQ(f["attention_factor"].values, std::vector<double>{1.0});
 }
 
+// arXiv 2405.14591: a base of 27000 is enough for 4000 positions of 128 features.
+TEST(Quantities, TheBaseThatALengthAsksFor) {
+    auto at = data("base",
+                   R"({"encoding": "rope", "d_model": 128, "num_heads": 1, "base": 27000, "length": 4000})");
+    EXPECT_EQ(at["below_zero"].values[0], 4079);
+    EXPECT_GT(at["least_base"].values[0], 20000.0);
+    EXPECT_LT(at["least_base"].values[0], 27000.0);
+    // A key 2 positions away is below 0 with one pair, whatever the base.
+    at = data("base", R"({"encoding": "rope", "d_model": 2, "num_heads": 1, "pair": 0, "length": 10})");
+    EXPECT_EQ(at["below_zero"].values[0], 2);
+    EXPECT_TRUE(std::isnan(at["least_base"].values[0]));
+}
+
 TEST(Quantities, PhaseCacheAndTableAgree) {
     const char* s = R"({"d_model": 8, "length": 20, "pair": 0})";
     auto angle = data("phase", s)["angle"].values;
