@@ -12,8 +12,8 @@ enum class Part { language, vision };
 Result<ModelScene> read_config(const Json& config, Part part);
 Result<ModelScene> read_config_text(std::string_view text, Part part);
 
-// Of a .yaml or .yml, that it is not read: MaxText's and NeMo's trainers name each key differently from the models that they
-// are converted to, a YAML library would have to be built for the page and for Windows too, and converted weights have a config.json.
+// A .yaml or .yml is not read: MaxText and NeMo name each key in their own way, a YAML library would have to be built for the
+// page and for Windows too, and weights converted for transformers have a config.json.
 std::optional<Problem> refused_yaml(std::string_view path);
 
 // The text with Python's Infinity and NaN, which JSON does not have, as marked strings.

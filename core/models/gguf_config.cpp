@@ -67,6 +67,18 @@ constexpr const char* kDivisors = "rope_freqs.weight";
 constexpr const char* kWithin = "rope_factors_short.weight";
 constexpr const char* kBeyond = "rope_factors_long.weight";
 
+// LongRoPE's object: rope_freqs.weight at every length, else two lists, of which a text past the original length has the second.
+Json divided(const GgufDivisors& by, const Json& length, Json original, Json attention) {
+    const bool one_list = !by.at_any_length.empty();
+    if (one_list || original.is_null()) original = length;
+    if (one_list || attention.is_null()) attention = 1.0;
+    return {{"rope_type", "longrope"},
+            {"short_factor", one_list ? by.at_any_length : by.within},
+            {"long_factor", one_list ? by.at_any_length : by.beyond},
+            {"attention_factor", std::move(attention)},
+            {"original_max_position_embeddings", std::move(original)}};
+}
+
 }  // namespace
 
 Result<Json> config_of_gguf(const Gguf& file, const GgufDivisors& divisors) {
@@ -155,19 +167,12 @@ Result<Json> config_of_gguf(const Gguf& file, const GgufDivisors& divisors) {
     // The converter writes a tenth of mscale_all_dim.
     if (const Json tenth = own("rope.scaling.yarn_log_multiplier"); method == "yarn" && tenth.is_number())
         scaling["mscale"] = scaling["mscale_all_dim"] = 10.0 * tenth.get<double>();
-    // rope_freqs.weight goes before the two lists, of which the longer text has the second.
-    const bool one_list = !divisors.at_any_length.empty();
-    if (one_list || lists) {
+    if (!divisors.at_any_length.empty() || lists) {
         if (!scaling.is_null() && method != "longrope")
-            return refuse("gguf.scaling", {{"value", method + ", " + (one_list ? kDivisors : kBeyond)}});
-        const Json original = own("rope.scaling.original_context_length"),
-                   attention = own("rope.scaling.attn_factor");
-        scaling = {{"rope_type", "longrope"},
-                   {"short_factor", one_list ? divisors.at_any_length : divisors.within},
-                   {"long_factor", one_list ? divisors.at_any_length : divisors.beyond},
-                   {"attention_factor", one_list || attention.is_null() ? Json(1.0) : attention},
-                   {"original_max_position_embeddings",
-                    one_list || original.is_null() ? own("context_length") : original}};
+            return refuse("gguf.scaling",
+                          {{"value", fmt::format("{}, {}", method, lists ? kBeyond : kDivisors)}});
+        scaling = divided(divisors, own("context_length"), own("rope.scaling.original_context_length"),
+                          own("rope.scaling.attn_factor"));
     }
     if (const Json sections = own("rope.dimension_sections"); sections.is_array() && sections.size() >= 3) {
         if (scaling.is_null()) scaling = {{"rope_type", "default"}};

@@ -58,6 +58,13 @@ TEST_F(FilesTest, EachFileIsWhatStandsInIt) {
     EXPECT_EQ(config->scene.encoding.kind, "rope");
     EXPECT_EQ(config->scene.position, 55) << "a config says nothing about the position";
     EXPECT_EQ(config->origin.front().key, "config.default");
+    // Its text stays with the Scene, so that its settings are given back in their places; Python's Infinity is no error.
+    const std::string python =
+        R"({"model_type": "llama", "hidden_size": 64, "num_attention_heads": 4, "limit": Infinity})";
+    const auto kept = open_file(put("python.json", python), present);
+    ASSERT_TRUE(kept) << to_string(kept.error());
+    EXPECT_EQ(kept->scene.view.at("model").at("config"), python);
+    EXPECT_EQ(open_file(put("llama3.yml", "head_dim: 128"), present).error().key, "config.yaml");
     const Image image{1, 1, {1, 2, 3, 255}};
     for (const char* name : {"c.png", "no-ending-either"}) {
         const auto picture = open_file(

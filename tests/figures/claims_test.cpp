@@ -131,6 +131,7 @@ TEST(ClaimPictures, ShowTheNumbersOfTheirClaims) {
         {"B24", "distance", 0, "Positions {} apart"},
         {"B26", "value", 0, "{} of 256 pairs"},
         {"B29", "value", 0, "{} pairs meet angles unseen"},
+        {"B32", "value", 0, "first below 0 at {}"},
         {"C1", "score", 5, "arrows (32) add up to {};"},
         {"C3", "score", 6, "t = 1000: {}, moved"},
         {"C4", "score", 5, "arrows (32) add up to {};"},

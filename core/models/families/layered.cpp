@@ -24,6 +24,14 @@ constexpr std::string_view kChunked =
     R"({"chunked_attention": {"scaling": true, "attention_chunk_size": "$attention_chunk_size"},
         "full_attention": {"nope": true}})";
 
+constexpr std::string_view kZamba = R"({"hybrid": {"scaling": true}, "mamba": {"nope": true}})";
+constexpr LayerRule kZambaLayers = {Form::listed,
+                                    "layers_block_type",
+                                    0,
+                                    "hybrid",
+                                    {},
+                                    R"({"hybrid": "hybrid", "mamba": "mamba", "linear_attention": "mamba"})"};
+
 constexpr LayerRule every(const char* key, std::int64_t n) {
     return {Form::last, key, n, "sliding_attention", "full_attention", {}};
 }
@@ -186,13 +194,8 @@ constexpr ModelFamily kLayered[] = {
      .when = R"({"use_mem_rope": true, "use_long_context": true})",
      .names = R"({"head_dim": "attention_head_dim"})",
      .defaults = R"({"rope_theta": 10000.0, "rope_scaling": {"rope_type": "ntk", "alpha": 8.0}})",
-     .kinds = R"({"hybrid": {"scaling": true}, "mamba": {"nope": true}})",
-     .layers = {Form::listed,
-                "layers_block_type",
-                0,
-                "hybrid",
-                {},
-                R"({"hybrid": "hybrid", "mamba": "mamba", "linear_attention": "mamba"})"},
+     .kinds = kZamba,
+     .layers = kZambaLayers,
      .head_times = 2,
      .note = "zamba2",
      .source = "zamba2/configuration_zamba2.py, zamba2/modular_zamba2.py"},
@@ -200,13 +203,8 @@ constexpr ModelFamily kLayered[] = {
      .when = R"({"use_mem_rope": true})",
      .names = R"({"head_dim": "attention_head_dim"})",
      .defaults = R"({"rope_theta": 10000.0})",
-     .kinds = R"({"hybrid": {"scaling": true}, "mamba": {"nope": true}})",
-     .layers = {Form::listed,
-                "layers_block_type",
-                0,
-                "hybrid",
-                {},
-                R"({"hybrid": "hybrid", "mamba": "mamba", "linear_attention": "mamba"})"},
+     .kinds = kZamba,
+     .layers = kZambaLayers,
      .head_times = 2,
      .note = "zamba2",
      .source = "zamba2/configuration_zamba2.py, zamba2/modular_zamba2.py"},
