@@ -301,9 +301,10 @@ Result<Residual> base_is_free(const Case& at) {
     const auto spectrum = circles(at);
     if (!spectrum) return tl::unexpected(spectrum.error());
     const auto pairs = static_cast<std::int64_t>(spectrum->pairs());
-    if (auto problem = too_costly(at.claim, real(pairs) * real(at.scene.length), real(kFarthestSum) * 256.0))
+    const std::int64_t farthest = std::max(kFarthestSum, at.scene.length);
+    if (auto problem = too_costly(at.claim, real(pairs) * real(farthest), kMostSummed))
         return tl::unexpected(std::move(*problem));
-    const auto first = first_below_zero(*spectrum, std::max(kFarthestSum, at.scene.length));
+    const auto first = first_below_zero(*spectrum, farthest);
     const auto base = least_base(2 * pairs, at.scene.length - 1);
     Residual made =
         within(first ? real(*first) : kInfinity, real(at.scene.length), kInfinity,

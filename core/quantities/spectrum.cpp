@@ -9,6 +9,7 @@
 // base         below_zero: the first distance at which Σ_i cos(Δ ω_i) is below 0, null if none is up to 65536; least_base: that
 //              of as many unscaled pairs whose sum stays at 0 or above below the length, null past 65536 (scores/below.hpp)
 // Error        inv_freq ≤ 1 ulp, angle ≤ 5e-16, cos and sin ≤ 1.2 ulp before the factor.
+#include "core/cost.hpp"
 #include "core/encodings/turning.hpp"
 #include "core/quantities/quantities.hpp"
 #include "core/scaling/trained.hpp"
@@ -114,6 +115,9 @@ Result<std::vector<Shape>> base_shapes(const Scene& scene) {
 Result<void> fill_base(const Scene& scene, std::span<Array> arrays) {
     const auto spectrum = steady_spectrum_of(scene);
     if (!spectrum) return tl::unexpected(spectrum.error());
+    if (auto problem = too_costly(
+            "base", static_cast<double>(spectrum->pairs()) * static_cast<double>(kFarthestSum), kMostSummed))
+        return tl::unexpected(std::move(*problem));
     const auto first = first_below_zero(*spectrum, kFarthestSum);
     const auto base = scene.length <= kFarthestSum
                           ? least_base(2 * static_cast<std::int64_t>(spectrum->pairs()), scene.length - 1)

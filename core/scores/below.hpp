@@ -12,6 +12,7 @@ namespace posiscope {
 
 // A search for a shown number goes no further.
 inline constexpr std::int64_t kFarthestSum = 1 << 16;
+inline constexpr double kMostSummed = 512.0 * static_cast<double>(kFarthestSum);  // pairs times distances
 
 // The first distance at which the sum is below 0, up to `limit`; none if it never is. A pair that does not rotate counts 1.
 // Error  the sum within 1e-11 · pairs, of exact phases every 256 distances.  Spends 2 units a pair and distance.

@@ -19,7 +19,7 @@ void widen(TrainingCurves& curves, std::span<const double> logs) {
         }
 }
 
-constexpr std::int64_t kMostSummed = 4'000'000;  // pairs times distances that a frame looks at
+constexpr std::int64_t kMostInAFrame = 4'000'000;  // pairs times distances that a frame looks at
 
 // The spectrum that another layer type has in this Scene; empty where it cannot be told.
 std::vector<double> other_type(const SpectrumInput& scene, const std::string& type) {
@@ -39,8 +39,8 @@ TrainingCurves make(const SpectrumInput& scene) {
     if (made.trained) curves.trained = log_wavelengths(*made.trained);
     if (!unsteady(scene))
         curves.below_zero = first_below_zero(
-            made.now, std::min<std::int64_t>(kFarthestSum,
-                                             kMostSummed / static_cast<std::int64_t>(made.now.pairs() + 1)));
+            made.now, std::min<std::int64_t>(
+                          kFarthestSum, kMostInAFrame / static_cast<std::int64_t>(made.now.pairs() + 1)));
     curves.layers = rope_layers(scene);
     for (std::size_t t = 0; t < curves.layers.types.size(); ++t)
         curves.others.push_back(static_cast<int>(t) == curves.layers.present
