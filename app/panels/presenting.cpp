@@ -11,7 +11,7 @@ namespace posiscope::panels {
 namespace {
 
 constexpr float kNotesSize = 15.0F;
-constexpr float kTitle = 32.0F, kLargest = 22.0F, kLeast = 14.0F;  // a line alone; with a question; of text
+constexpr float kTitle = 36.0F, kLargest = 22.0F, kLeast = 14.0F;  // a line alone; with a question; of text
 constexpr float kLineHeight = 1.32F;                               // a line is so many times its size
 constexpr float kMark = 1.5F,
                 kBetween = 1.6F;  // of a choice's circle and after a choice, in sizes of the text

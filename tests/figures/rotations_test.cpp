@@ -58,6 +58,30 @@ TEST(Rotations, ItsArithmeticHasItsResult) {
     }
 }
 
+TEST(Rotations, OneClockAloneHasItsEquation) {
+    for (const Size size : kSizes)
+        for (const char* kind : {"sinusoidal", "rope"}) {
+            SCOPED_TRACE(fmt::format("{} × {}, {}", size.width, size.height, kind));
+            Recorder canvas;
+            (void)drawn(canvas,
+                        {{"encoding", kind},
+                         {"d_model", 32},
+                         {"pair", 1},
+                         {"position", 10},
+                         {"offset", 3},
+                         {"view", {{"rotations", {{"mode", "single"}}}}}},
+                        size);
+            const auto places = figures::rotations::places({0.0F, 0.0F, size.width, size.height}, true);
+            const float most = std::min(size.width, size.height);
+            EXPECT_GE(places.clock * places.clock,
+                      std::min(kClockShare * size.width * size.height, 0.999F * most * most));
+            EXPECT_TRUE(canvas.clocks_drawn.empty());
+            for (const char* value : {"0.856", "0.517", "−0.116", "−0.613", "0.790"})
+                EXPECT_TRUE(canvas.says(value)) << value;
+            EXPECT_TRUE(canvas.says("ω")) << "in letters too, and at the angle";
+        }
+}
+
 // Above 64 pairs, those that do not finish a turn are hands in a strip, and both halves say how many they are.
 TEST(Rotations, PairsThatHardlyMoveAreGathered) {
     for (const Size size : kSizes)

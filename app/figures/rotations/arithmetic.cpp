@@ -33,6 +33,12 @@ void draw_products(View& v, Rect row, std::string_view label, std::array<double,
 }
 
 struct Numbers {
+    explicit Numbers(View& v)
+        : check(check_shift(v.encoding, v.step(), v.scene().position, v.scene().offset)),
+          p(ui::integer(v.frame.scratch, v.scene().position)),
+          q(ui::integer(v.frame.scratch, v.scene().position + v.scene().offset)),
+          k(ui::integer(v.frame.scratch, v.scene().offset)) {}
+
     ShiftCheck check;
     std::string_view p, q, k;
 
@@ -126,8 +132,7 @@ void draw_arithmetic(View& v, Rect area) {
     ui::Scratch& s = f.scratch;
     const Scene& scene = f.scene;
     const std::int64_t to = scene.position + scene.offset;
-    const Numbers of{check_shift(v.encoding, v.step(), scene.position, scene.offset),
-                     ui::integer(s, scene.position), ui::integer(s, to), ui::integer(s, scene.offset)};
+    const Numbers of(v);
     const auto& [before, actual, computed, block] = of.check;
     const std::string_view name = v.rotary() ? "e" : "PE", map = v.rotary() ? "R" : "M";
     const auto three = [&](double x) { return ui::fixed(s, x, 3); };
@@ -171,6 +176,76 @@ void draw_arithmetic(View& v, Rect area) {
     }
     area.cut_top(4.0F);
     draw_more(v, area, of);
+}
+
+void draw_equation(View& v, Rect area) {
+    Frame& f = v.frame;
+    canvas::Canvas& c = f.canvas;
+    ui::Scratch& s = f.scratch;
+    const Numbers of(v);
+    if (f.over(area)) tell(v, of);
+    const auto& [before, actual, computed, block] = of.check;
+    const auto vector = [&](double first, double second) {
+        return s.format("\\matrix{{{} \\\\ {}}}", ui::fixed(s, first, 3), ui::fixed(s, second, 3));
+    };
+    struct Column {
+        std::string_view name, letters, numbers;
+    };
+    const bool rotary = v.rotary();
+    const std::array<Column, 3> columns = {
+        {{rotary ? "e(p+k)" : "PE(p+k)",
+          rotary ? "\\matrix{\\cos (p+k)\\omega \\\\ \\sin (p+k)\\omega}"
+                 : "\\matrix{\\sin (p+k)\\omega \\\\ \\cos (p+k)\\omega}",
+          vector(computed.first, computed.second)},
+         {rotary ? "R_k" : "M_k",
+          rotary ? "\\matrix{\\cos k\\omega & −\\sin k\\omega \\\\ \\sin k\\omega & \\cos k\\omega}"
+                 : "\\matrix{\\cos k\\omega & \\sin k\\omega \\\\ −\\sin k\\omega & \\cos k\\omega}",
+          s.format("\\matrix{{{} & {} \\\\ {} & {}}}", ui::fixed(s, block.a, 3), ui::fixed(s, block.b, 3),
+                   ui::fixed(s, block.c, 3), ui::fixed(s, block.d, 3))},
+         {rotary ? "e(p)" : "PE(p)",
+          rotary ? "\\matrix{\\cos p\\omega \\\\ \\sin p\\omega}"
+                 : "\\matrix{\\sin p\\omega \\\\ \\cos p\\omega}",
+          vector(before.first, before.second)}}};
+
+    // In sizes of its letters: between the columns, around the matrix, and from the top to each row.
+    constexpr float kEquals = 2.0F, kBeside = 0.9F, kPad = 0.4F;
+    constexpr float kName = 1.2F, kLetters = 4.0F, kNumbers = 8.0F, kDots = 10.3F, kHigh = 11.1F,
+                    kLeast = 9.0F;
+    float size = std::min(20.0F * v.zoom, area.height() / kHigh);
+    std::array<float, 3> wide{};
+    for (int tries = 0; tries < 4 && size >= kLeast; ++tries) {
+        for (std::size_t i = 0; i < columns.size(); ++i)
+            wide[i] = std::max(ui::lay_out(columns[i].letters, size, c).width,
+                               ui::lay_out(columns[i].numbers, size, c).width);
+        const float whole = wide[0] + wide[1] + wide[2] + (kEquals + kBeside) * size;
+        if (whole <= area.width()) break;
+        size *= 0.995F * area.width() / whole;
+    }
+    if (size < kLeast) {
+        if (area.height() > 36.0F && area.width() > 90.0F) draw_arithmetic(v, area);
+        return;
+    }
+    const float whole = wide[0] + wide[1] + wide[2] + (kEquals + kBeside) * size,
+                top = area.centre().y - 0.5F * kHigh * size;
+    float x = area.centre().x - 0.5F * whole;
+    const std::array<float, 3> after = {kEquals * size, kBeside * size, 0.0F};
+    for (std::size_t i = 0; i < columns.size(); ++i) {
+        const float middle = x + 0.5F * wide[i];
+        if (i == 1)  // the matrix, in which no p is
+            c.fill({x - kPad * size, top, x + wide[i] + kPad * size, top + kHigh * size}, f.theme.control,
+                   0.4F * size);
+        c.formula({middle, top + kName * size}, columns[i].name, size, f.theme.ink_soft, Align::centre);
+        c.formula({middle, top + kLetters * size}, columns[i].letters, size, f.theme.ink, Align::centre);
+        c.formula({middle, top + kNumbers * size}, columns[i].numbers, size, f.theme.ink, Align::centre);
+        if (i != 1)  // the hand that it is of
+            c.disc({middle, top + kDots * size}, 0.33F * size, i == 0 ? f.theme.offset : f.theme.ink);
+        x += wide[i];
+        if (i == 0)
+            for (const float row : {kLetters, kNumbers})
+                c.formula({x + 0.4F * kEquals * size, top + row * size}, "=", size, f.theme.ink,
+                          Align::centre);
+        x += after[i];
+    }
 }
 
 }  // namespace posiscope::figures::rotations

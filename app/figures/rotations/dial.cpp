@@ -181,23 +181,23 @@ void name_legs(LargeClock& dial, const Legs& legs) {
     put(dial, second, dial.v.frame.theme.ink, std::span(places).first(count));
 }
 
-// Outside the arc, between the hands: in the middle of the angle, or of the wider gap if it is more than a turn; as far out as it
-// takes to come clear.
-void name_angle(LargeClock& dial) {
+// Outside the arc that begins there, between its ends: in the middle of the angle, or of the wider gap if it is more than a
+// turn; as far out as it takes to come clear.
+void name_angle(LargeClock& dial, double from, float size, ui::Colour colour) {
     const double turned = dial.turned();
     if (std::abs(turned) <= 0.03) return;
     const bool spiral = std::abs(turned) > 1.0;
-    const double middle = spiral ? dial.p + 0.5 * (turned - std::round(turned)) + 0.5 : dial.p + 0.5 * turned;
+    const double middle = spiral ? from + 0.5 * (turned - std::round(turned)) + 0.5 : from + 0.5 * turned;
     const float widened = spiral ? 5.0F * static_cast<float>(std::min(std::abs(turned), 3.0)) : 0.0F;
     ui::Scratch& s = dial.v.frame.scratch;
-    const Words words{s.format("{}\\omega", ui::integer(s, dial.v.scene().offset)), 18.0F * dial.zoom(),
+    const Words words{s.format("{}\\omega", ui::integer(s, dial.v.scene().offset)), size * dial.zoom(),
                       Face::text, true};
     std::array<Point, 24> places;
     std::size_t count = 0;
     for (float out = kArc * dial.radius + 14.0F * dial.zoom() + widened;
          out < 0.86F * dial.radius && count < places.size(); out += std::max(6.0F, 0.03F * dial.radius))
         places[count++] = on_circle(dial.centre, out, middle) + Point{0.0F, 0.35F * words.size};
-    put(dial, words, dial.v.frame.theme.ink, std::span(places).first(count));
+    put(dial, words, colour, std::span(places).first(count));
 }
 
 // Each name beside the end of its axis, inside the circle; on the other side of the axis if something is there.
@@ -241,31 +241,45 @@ void name_hand(LargeClock& dial, double turns, double away, std::string_view nam
         return true;
     };
     const std::string_view full = f.scratch.format("{}{}", name, number);
-    for (const std::string_view words : {full, number})
-        for (int step = 0; step < 24; ++step)
+    // The number at its hand says more than both far from it.
+    for (const auto& [words, most] : {std::pair(full, 6), {number, 12}, {full, 24}, {number, 24}})
+        for (int step = 0; step < most; ++step)
             if (try_at(words, turns + std::copysign(0.01 * step, away))) return;
 }
 
-// The positions around p and p + k, each at its place on the rim for one turn, as many as can be told apart.
-void name_rim(LargeClock& dial) {
+float rim_size(const LargeClock& dial) { return ui::kSmallSize * std::min(dial.zoom(), 1.6F); }
+
+// The positions around p and p + k, one turn of them, as many as can be told apart.
+struct Rim {
+    std::int64_t first = 0, last = -1, step = 1;
+};
+Rim rim_of(const LargeClock& dial) {
     const View& v = dial.v;
     Frame& f = v.frame;
     const Scene& scene = f.scene;
     const double wavelength = 2.0 * std::numbers::pi / v.omega();
-    const float size = ui::kSmallSize * std::min(dial.zoom(), 1.6F);
-    if (!(wavelength >= 2.0) || wavelength > 1e12) return;
+    if (!(wavelength >= 2.0) || wavelength > 1e12) return {};
     const auto turn = static_cast<std::int64_t>(wavelength);
     const std::int64_t middle = scene.position + scene.offset / 2;
     const std::int64_t first =
         std::clamp<std::int64_t>(middle - turn / 2, 0, std::max<std::int64_t>(0, kLastPosition - turn + 1));
     const std::int64_t last = std::min(first + turn - 1, kLastPosition);
     const float round = 2.0F * std::numbers::pi_v<float> * dial.radius;
-    const float wide = f.canvas.text_width(ui::integer(f.scratch, last), Face::text, size) + 10.0F;
+    const float wide = f.canvas.text_width(ui::integer(f.scratch, last), Face::text, rim_size(dial)) + 10.0F;
     const double most = static_cast<double>(round / std::max(wide, 26.0F * dial.zoom()));
     std::int64_t step = 1;
     for (int digit = 0; static_cast<double>(turn) / static_cast<double>(step) > most; ++digit)
         step = digit % 3 == 1 ? step / 2 * 5 : 2 * step;
-    for (std::int64_t q = (first + step - 1) / step * step; q <= last; q += step) {
+    return {(first + step - 1) / step * step, last, step};
+}
+
+// Each at its place.
+void name_rim(LargeClock& dial, const Rim& rim) {
+    const View& v = dial.v;
+    Frame& f = v.frame;
+    const Scene& scene = f.scene;
+    const float size = rim_size(dial);
+    for (std::int64_t q = rim.first; q <= rim.last; q += rim.step) {
         const double turns = v.dial(phase(v.step(), q).turns());
         f.canvas.disc(dial.at(turns), 2.2F * dial.zoom(), f.theme.ink_faint);
         if (dial.radius < 60.0F || q == scene.position || q == scene.position + scene.offset) continue;
@@ -276,6 +290,40 @@ void name_rim(LargeClock& dial) {
                           0.5F * (std::abs(out.x) * box.width() + std::abs(out.y) * box.height());
         put(dial, number, f.theme.ink_soft, std::array{dial.centre + off * out + Point{0.0F, 0.33F * size}});
     }
+}
+
+// kω once more, between two positions of the rim as far from the hands as there are: it is the same wherever a hand starts.
+// Nothing where both would overlap.
+std::optional<double> draw_elsewhere(LargeClock& dial, const Rim& rim) {
+    const View& v = dial.v;
+    const double turned = dial.turned(), wide = std::abs(turned);
+    if (!v.single || wide < 0.02 || wide > 0.45) return std::nullopt;
+    std::optional<double> chosen;
+    double farthest = wide + 0.02;
+    for (std::int64_t q = rim.first; q <= rim.last; q += rim.step) {
+        if (const std::int64_t end = q + v.scene().offset; end < rim.first || end > rim.last) continue;
+        const double from = v.dial(phase(v.step(), q).turns());
+        const double apart = std::abs(from - dial.p - std::round(from - dial.p));
+        if (apart > farthest) farthest = apart, chosen = from;
+    }
+    if (!chosen) return std::nullopt;
+    canvas::Canvas& c = v.frame.canvas;
+    const ui::Theme& theme = v.frame.theme;
+    const Stroke dashed{theme.ink_faint, 1.3F * dial.zoom(), 4.0F * dial.zoom()};
+    c.sector(dial.centre, dial.radius, *chosen, turned, ui::faded(theme.offset, 0.08F));
+    c.arc(dial.centre, kArc * dial.radius, *chosen, turned, dashed);
+    for (const double end : {*chosen, *chosen + turned}) {
+        c.line(dial.centre, dial.at(end), dashed);
+        dial.taken.add(Segment{dial.centre, dial.at(end)});
+    }
+    constexpr int kChords = 6;
+    for (int i = 0; i < kChords; ++i) {
+        const auto on_arc = [&](int part) {
+            return on_circle(dial.centre, kArc * dial.radius, *chosen + turned * part / kChords);
+        };
+        dial.taken.add(Segment{on_arc(i), on_arc(i + 1)});
+    }
+    return chosen;
 }
 
 }  // namespace
@@ -301,8 +349,10 @@ void draw_dial(View& v, Rect area, float side) {
     c.line({centre.x, centre.y - radius}, {centre.x, centre.y + radius}, {theme.grid, 1.0F});
     if (const Scene* before = f.ghost()) draw_outline(dial, v, *before);
     if (auto b = view_of_b(v)) draw_outline(dial, *b, f.other->scene);
+    const Rim rim = rim_of(dial);
+    const std::optional<double> elsewhere = draw_elsewhere(dial, rim);
     const Legs legs = legs_of(dial);
-    draw_legs(dial, legs);
+    if (!v.single) draw_legs(dial, legs);  // else the equation has its numbers
     draw_angle(dial);
     c.line(centre, dial.at(dial.p), {theme.ink, 3.0F * z});
     c.line(centre, dial.at(dial.q), {theme.offset, 3.0F * z});
@@ -318,10 +368,11 @@ void draw_dial(View& v, Rect area, float side) {
     const std::int64_t to = scene.position + scene.offset;
     name_hand(dial, dial.p, -away, "p = ", scene.position);
     if (to != scene.position) name_hand(dial, dial.q, away, "p + k = ", to);  // gives way to the first
-    name_legs(dial, legs);
-    name_angle(dial);
+    if (!v.single) name_legs(dial, legs);
+    name_angle(dial, dial.p, 18.0F, theme.ink);
+    if (elsewhere) name_angle(dial, *elsewhere, 15.0F, theme.ink_soft);
     name_axes(dial);
-    name_rim(dial);
+    name_rim(dial, rim);
     handle(f, dial.at(dial.p), 7.0F * z, theme.ink);
     handle(f, dial.at(dial.q), 7.0F * z, theme.offset);
 

@@ -5,16 +5,32 @@ namespace posiscope::figures::rotations {
 namespace {
 
 constexpr float kApart = 12.0F;
-constexpr float kSides = 60.0F;                     // beside the clock, for what its hands say
+constexpr float kSides = 100.0F;                    // beside the clock, for what its hands say
 constexpr float kOneRow = 50.0F, kTwoRows = 86.0F;  // of arithmetic
 constexpr float kRowWidth = 330.0F;                 // that one row takes
 
 // Words are 1 at the clock of a tile of the opening, and grow a third as fast.
 float zoom_of(float clock) { return std::clamp(0.65F + 0.35F * clock / 387.0F, 0.8F, 2.2F); }
 
+// The clock and its equation beside it, or below it in an upright tile. Words are larger: they are read from far away.
+Places places_of_one(Rect area) {
+    const float w = area.width(), h = area.height(), least = std::sqrt(kClockShare * w * h);
+    const bool beside = w > 0.92F * h;
+    Places made;
+    made.clock = beside ? std::min(h, std::max(least, std::min(0.5F * w, 0.96F * h)))
+                        : std::min(w, std::max(least, 0.605F * h));
+    made.zoom = 1.2F * zoom_of(made.clock);
+    made.dial = beside ? area.cut_left(std::max(made.clock, 0.57F * w)) : area.cut_top(made.clock);
+    if (beside) area.cut_left(kApart);
+    else area.cut_top(kApart);
+    made.words = area;
+    return made;
+}
+
 }  // namespace
 
-Places places(Rect area) {
+Places places(Rect area, bool single) {
+    if (single) return places_of_one(area);
     const float w = area.width(), h = area.height();
     const float least = std::sqrt(kClockShare * w * h);
     Places made;

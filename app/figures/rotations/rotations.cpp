@@ -13,7 +13,7 @@ namespace {
 using rotations::View;
 
 std::span<const std::string_view> modes(const Scene& scene) {
-    static constexpr std::array<std::string_view, 3> all = {"clocks", "definition", "plane"};
+    static constexpr std::array<std::string_view, 4> all = {"clocks", "definition", "single", "plane"};
     if (on_unit_circles(scene)) return all;
     return rotations::has_turning(scene) ? std::span(all).first(2) : std::span(all).subspan(1, 1);
 }
@@ -89,10 +89,12 @@ void draw(Frame& f, Rect area) {
         return rotations::draw_plane(v, area);
     }
     explain_missing_circles(f, area);
-    const rotations::Places places = rotations::places(area);
+    v.single = f.mode == "single";
+    const rotations::Places places = rotations::places(area, v.single);
     View wall{f, v.encoding, *spectrum, selected_pair(f, *spectrum), places.zoom};
     v.zoom = places.zoom;
     rotations::draw_dial(v, places.dial, places.clock);
+    if (v.single) return rotations::draw_equation(v, places.words);
     if (places.words.height() > 36.0F && places.words.width() > 90.0F)
         rotations::draw_arithmetic(v, places.words);
     rotations::draw_wall(wall, places.small);
@@ -104,7 +106,7 @@ std::span<const std::string_view> numbers(std::string_view mode) {
     static constexpr std::array<std::string_view, 1> clocks = {"rotation"};
     static constexpr std::array<std::string_view, 3> formula = {"rotation", "table", "bias"};
     static constexpr std::array<std::string_view, 2> plane = {"chord", "rotation"};
-    if (mode == "clocks") return clocks;
+    if (mode == "clocks" || mode == "single") return clocks;
     return mode == "plane" ? std::span<const std::string_view>(plane) : formula;
 }
 

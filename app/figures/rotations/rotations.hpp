@@ -14,7 +14,8 @@ struct View {
     const Encoding& encoding;
     const Spectrum& spectrum;
     std::int64_t pair;
-    float zoom = 1.0F;  // of words and marks, which grow with the large clock
+    float zoom = 1.0F;    // of words and marks, which grow with the large clock
+    bool single = false;  // the large clock has the figure to itself
 
     bool rotary() const { return encoding.acts == Acts::query_key; }
     const Scene& scene() const { return frame.scene; }
@@ -48,12 +49,15 @@ struct Places {
     Rect words;          // its arithmetic
     Rect small;          // the small clocks
 };
-Places places(Rect area);
+// `single`: no small clocks, and the equation beside the clock as large as it fits.
+Places places(Rect area, bool single = false);
 
 // The clock of the Scene's pair, with its hands as handles, in a square of that side.
 void draw_dial(View& v, Rect area, float side);
 // PE(p + k) = M_k PE(p) in numbers, the error, and where there is room both products of each component.
 void draw_arithmetic(View& v, Rect area);
+// The same in letters and in numbers, for a slide.
+void draw_equation(View& v, Rect area);
 // A clock for every pair; if there are more than fit, the wall scrolls. Above kMostClocks pairs those that do not finish a turn
 // within the length are one strip of hands.
 inline constexpr std::size_t kMostClocks = 64;
