@@ -58,13 +58,13 @@ TEST(Debug, PrecisionsHeadlineIsTheFirstPairAndScoreThatAreOff) {
         ASSERT_TRUE(pair);
         found += score.first ? 1 : 0;
         auto scratch = std::make_unique<ui::Scratch>();
-        const std::string of_score = score.first
-                                         ? fmt::format("the score is first off by more than 0.01 at {}.",
-                                                       ui::integer(*scratch, *score.first))
-                                         : fmt::format("the score is not off by 0.01 up to {}.",
-                                                       ui::integer(*scratch, score.searched));
+        const std::string of_score =
+            score.first
+                ? fmt::format("the score is first off by more than 0.01 at {}.",
+                              ui::integer(*scratch, *score.first))
+                : fmt::format("the score holds to 0.01 up to {}.", ui::integer(*scratch, score.searched));
         EXPECT_EQ(Hand("precision", scene).headline,
-                  fmt::format("Pair {} is the first to be off by more than 0.01 rad, at {}; {}", pair->pair,
+                  fmt::format("Rounding spoils pair {} first, by more than 0.01 rad at {}; {}", pair->pair,
                               ui::integer(*scratch, pair->position), of_score));
     }
     EXPECT_EQ(found, 1U) << "both sentences are seen";

@@ -298,7 +298,7 @@ TEST(PositionsFigure, AnyDescriptionIsRefusedOrDrawn) {
 TEST(VerdictFigure, SaysWhatTheSlipDoesToEachKindAndTheFix) {
     const Hand hand("verdict", evicted(), {0.0F, 0.0F, 420.0F, 420.0F});
     EXPECT_EQ(hand.headline,
-              "4 of 5 kinds of encoding go wrong, and none raises an error before a table ends.");
+              "4 of 5 kinds of encoding go wrong silently: none raises an error before a table ends.");
     for (const char* text : {"−10", "14/15", "5", "Fix"}) EXPECT_TRUE(hand.canvas.says(text)) << text;
     // A rotation that is missing is RoPE's alone.
     const Scene shifted = scene_of({{"position", 16},
@@ -341,10 +341,10 @@ TEST(VerdictFigure, SpeaksOfTheLayer) {
         return Hand("verdict", scene, {0.0F, 0.0F, 560.0F, 480.0F});
     };
     EXPECT_EQ(in_layer(2).headline,
-              "4 of 5 kinds of encoding go wrong, and none raises an error before a table ends.");
+              "4 of 5 kinds of encoding go wrong silently: none raises an error before a table ends.");
     const Hand nope = in_layer(3);
     EXPECT_EQ(nope.headline,
-              "3 of 5 kinds of encoding go wrong, and none raises an error before a table ends.");
+              "3 of 5 kinds of encoding go wrong silently: none raises an error before a table ends.");
     EXPECT_TRUE(nope.canvas.says("this layer rotates nothing (NoPE): no id matters to it"));
 }
 

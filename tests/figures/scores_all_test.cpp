@@ -167,14 +167,14 @@ TEST(Scores, KindsAreATreeToChooseFrom) {
         EXPECT_TRUE(hand.canvas.says(word)) << word;
     EXPECT_TRUE(hand.canvas.says("65\u2009536")) << "1024 rows of 64";
     EXPECT_TRUE(hand.canvas.says("ends at 1024"));
-    EXPECT_TRUE(hand.headline.starts_with("Sinusoidal trains 0 numbers for position")) << hand.headline;
+    EXPECT_TRUE(hand.headline.starts_with("Sinusoidal learns 0 numbers for position")) << hand.headline;
     const auto name = std::ranges::find(hand.canvas.texts, "RoPE") - hand.canvas.texts.begin();
     hand.move(hand.canvas.boxes[static_cast<std::size_t>(name)].centre());
     EXPECT_NE(hand.tip_formula.find("RoPE"), std::string::npos);
     hand.press();
     hand.release();
     EXPECT_EQ(hand.scene.encoding.kind, "rope");
-    EXPECT_TRUE(hand.headline.starts_with("RoPE trains 0 numbers for position")) << hand.headline;
+    EXPECT_TRUE(hand.headline.starts_with("RoPE learns 0 numbers for position")) << hand.headline;
     EXPECT_NE(hand.headline.find("≤ 10"), std::string::npos) << hand.headline;
 }
 
