@@ -161,8 +161,6 @@ void map(Panel& panel, GuideView& view, Rect area) {
             view.index = i;
         }
     }
-    if (!view.can_edit) return;
-    // The acts on the present step, in the file of the lesson.
     float x = area.x0 + 24.0F;
     const auto may = [&](bool possible, std::string_view id, std::string_view key, GuideAct act) {
         if (!possible) return;
@@ -172,11 +170,18 @@ void map(Panel& panel, GuideView& view, Rect area) {
         if (word(panel, {x, area.y0 + 26.0F}, Side::left, id, name)) view.act = act;
         x += width + 18.0F;
     };
-    may(view.step > 0, "guide:move_up", "guide.edit.move_up", GuideAct::move_up);
-    may(view.step + 1 < view.names.size(), "guide:move_down", "guide.edit.move_down", GuideAct::move_down);
-    may(true, "guide:duplicate", "guide.edit.duplicate", GuideAct::duplicate);
-    may(view.names.size() > 1, "guide:remove", "guide.edit.remove", GuideAct::remove);
-    may(view.can_restore, "guide:restore", "guide.edit.restore", GuideAct::restore);
+    if (view.can_edit) {  // the acts on the present step, in the file of the lesson
+        may(view.step > 0, "guide:move_up", "guide.edit.move_up", GuideAct::move_up);
+        may(view.step + 1 < view.names.size(), "guide:move_down", "guide.edit.move_down",
+            GuideAct::move_down);
+        may(true, "guide:duplicate", "guide.edit.duplicate", GuideAct::duplicate);
+        may(view.names.size() > 1, "guide:remove", "guide.edit.remove", GuideAct::remove);
+        may(view.can_restore, "guide:restore", "guide.edit.restore", GuideAct::restore);
+        x = area.x0 + 24.0F;
+        area.cut_top(34.0F);
+    }
+    may(view.can_write, "guide:handout", "action.handout", GuideAct::handout);
+    may(view.can_write, "guide:slides", "action.slides", GuideAct::slides);
 }
 
 // A choice in its box. The one that was taken last says why it is wrong; once the right one is found, all do.

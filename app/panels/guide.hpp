@@ -120,6 +120,8 @@ enum class GuideAct {
     duplicate,
     remove,
     restore,  // the file as it was before the last of these
+    handout,  // the lesson on paper
+    slides,   // and as pictures
     close
 };
 
@@ -185,7 +187,7 @@ struct GuideView {
     std::span<const std::string> controls;
     ClaimsView* claims = nullptr;  // on its tab
     StepEdit* edit = nullptr;      // is being edited; changed in place
-    bool can_edit = false, can_restore = false;
+    bool can_edit = false, can_restore = false, can_write = false;
     bool all_controls = false;  // the sidebar's own controls are unfolded below the title
 
     // Handed back.

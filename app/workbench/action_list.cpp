@@ -101,6 +101,7 @@ std::vector<panels::Action> Workbench::action_list() {
     };
     const auto turns = [turn_page](int by) { return [=] { turn_page(by); }; };
     const auto compared = [this] { return session.b() != nullptr; };
+    const auto taught = [this] { return teaching.guide().lesson() != nullptr; };
     return {
         {.id = "play",
          .key = ImGuiKey_Space,
@@ -291,6 +292,16 @@ std::vector<panels::Action> Workbench::action_list() {
          .where = desktop,
          .possible = [this] { return teaching.own_file() != nullptr; },
          .perform = asks(Do::record_task)},
+        {.id = "handout",
+         .menu = Menu::share,
+         .where = desktop,
+         .possible = taught,
+         .perform = asks(Do::handout)},
+        {.id = "slides",
+         .menu = Menu::share,
+         .where = desktop,
+         .possible = taught,
+         .perform = asks(Do::slides)},
         {.id = "previous_card",
          .key = ImGuiKey_PageUp,
          .where = everywhere,

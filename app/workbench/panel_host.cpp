@@ -349,6 +349,8 @@ void PanelHost::apply_panel_output(FrameViews& frame) {
                               ChangeStep{act},
                               {},
                               teaching.place()};
+        } else if (act == panels::GuideAct::handout || act == panels::GuideAct::slides) {
+            requests_.push_back(act == panels::GuideAct::handout ? Do::handout : Do::slides);
         } else if (act != panels::GuideAct::none) {
             requests_.push_back(ChangeStep{act});
         }

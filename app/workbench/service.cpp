@@ -191,6 +191,8 @@ void Service::carry_out(Do what) {
         case Do::reload: reload(); break;
         case Do::add_step: add_step(); break;
         case Do::record_task: record_task(); break;
+        case Do::handout: write_lesson_out(false); break;
+        case Do::slides: write_lesson_out(true); break;
     }
 }
 
@@ -377,6 +379,29 @@ void Service::move_step(int by) {
                      [by](const OwnStep& step) { return with_step_moved(step.text, step.index, by); }))
         return;
     if (auto scene = guide.go_to(to)) bench_.session.step(std::move(*scene));
+}
+
+// The lesson that is on as a handout, or its slides as numbered pictures, into the folder of pictures; by another process, as every
+// export.
+void Service::write_lesson_out(bool slides) {
+    const lessons::Lesson* lesson = bench_.teaching.guide().lesson();
+    if (lesson == nullptr) return;
+    const LessonFile* own = bench_.teaching.own_file();
+    const std::string stem =
+        own != nullptr ? std::filesystem::path(own->path).stem().string() : "posiscope-" + lesson->id;
+    std::string path = free_path(folder_, stem, slides ? "-01.png" : ".pdf").string();
+    if (slides) path.replace(path.size() - 6, 2, "%02d");
+    std::vector<std::string> words{"render",
+                                   "-o",
+                                   path,
+                                   "--lesson",
+                                   own != nullptr ? own->path : lesson->id,
+                                   "--lang",
+                                   std::string(code(bench_.appearance.strings().language()))};
+    if (slides)
+        words.insert(words.end(),
+                     {"--size", "1280x720", "--dpi", "144", "--theme", bench_.preferences.presenting_theme});
+    say(bench_.sharing.exports.start({std::move(words), bench_.session.scene(), path}));
 }
 
 void Service::carry_out(const ChangeStep& change) {

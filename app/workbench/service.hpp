@@ -77,6 +77,7 @@ private:
     void restore_lesson();
     void record_task();
     void move_step(int by);
+    void write_lesson_out(bool slides);
     void save(const std::filesystem::path& path, std::string_view bytes);
     void take_answer();
     void take_copied();

@@ -285,5 +285,33 @@ TEST_F(ExportsTest, APictureGoesThroughTheProgramThatIsThere) {
     EXPECT_EQ(*read_file(folder_ / "got"), "picture -selection clipboard -t image/png -i");
 }
 
+// From the list of a lesson's steps: on paper, and as pictures of its slides.
+TEST_F(ExportsTest, ALessonIsWrittenOutFromTheListOfItsSteps) {
+    desk_.key(ImGuiKey_G);
+    desk_.frame(2);
+    desk_.click(desk_.control("look-around").centre());
+    desk_.frame(2);
+    desk_.click(desk_.control("guide:map").centre());
+    const auto press = [&](std::string_view word) {
+        desk_.move(desk_.control(word).centre());
+        desk_.press();
+        ImGui::GetIO().AddMouseButtonEvent(0, false);
+        for (int i = 0; i < 2; ++i) {
+            desk_.frame();
+            service_->run_requests(desk_.last.requests, 0.0);
+        }
+    };
+    press("guide:handout");
+    wait();
+    const auto pdf = read_file(folder_ / "posiscope-look-around.pdf");
+    ASSERT_TRUE(pdf) << said();
+    EXPECT_TRUE(pdf->starts_with("%PDF"));
+    press("guide:slides");
+    ASSERT_TRUE(desk_.bench.sharing.exports.running()) << said();
+    EXPECT_EQ(desk_.bench.sharing.exports.running()->name, "posiscope-look-around-%02d.png");
+    desk_.bench.sharing.exports.stop();
+    wait();
+}
+
 }  // namespace
 }  // namespace posiscope::test::exports_test

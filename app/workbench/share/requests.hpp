@@ -45,7 +45,7 @@ struct TurnFile {
     int by = 0;  // to the previous or next open file
 };
 enum class Choose { file, scene_target, lesson_target, export_target };  // by the desktop's dialog
-enum class Do { reload, add_step, record_task };                         // the last two: of a lesson's file
+enum class Do { reload, add_step, record_task, handout, slides };        // but the first: of a lesson
 enum class DoInWindow { quit, full_screen, forget };  // forget: all that a page keeps in the browser
 
 using Request = std::variant<SavePicture, CopyPicture, SaveResults, OpenFiles, SaveScene, AddStep, ChangeStep,

@@ -1,5 +1,6 @@
 #include "app/workbench/teach/guide_window.hpp"
 
+#include "app/platform/host.hpp"
 #include "app/ui/examples.hpp"
 #include "app/ui/lessons.hpp"
 #include "app/workbench/teach/decks.hpp"
@@ -261,6 +262,7 @@ panels::GuideView* Teaching::view(const Scene& now, const Strings& strings) {
     view_.controls = step.controls;
     view_.all_controls = all_controls_;
     view_.can_edit = own_file() != nullptr;
+    view_.can_write = !platform::in_browser();
     view_.can_restore = view_.can_edit && own_file()->path == restorable_;
     if (edited_ != &step || !view_.can_edit) edit_.reset();
     view_.edit = edit_ ? &*edit_ : nullptr;
@@ -361,6 +363,8 @@ std::optional<Scene> Teaching::apply_panels(const Scene& now) {
         case GuideAct::move_down:
         case GuideAct::duplicate:
         case GuideAct::restore:
+        case GuideAct::handout:
+        case GuideAct::slides:
         case GuideAct::remove: file_act_ = act; break;
         case GuideAct::leave_edit: edit_.reset(); break;
         case GuideAct::close: toggle(); break;

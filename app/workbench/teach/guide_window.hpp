@@ -67,7 +67,8 @@ public:
     std::optional<std::string> take_file() { return std::exchange(wanted_file_, std::nullopt); }
     // The file whose last change can be taken back; empty: none.
     void set_restorable(std::string path) { restorable_ = std::move(path); }
-    // The act on the present step in the file of the lesson: edit, save_edit, move_up, move_down, duplicate, remove or restore.
+    // The act on the present step in the file of the lesson: edit, save_edit, move_up, move_down, duplicate, remove or
+    // restore; or on the lesson: handout or slides.
     panels::GuideAct take_file_act() { return std::exchange(file_act_, panels::GuideAct::none); }
     void edit(panels::StepEdit words) {
         edit_ = std::move(words);

@@ -130,7 +130,9 @@ void Player::frame() {
     check(after, units);
     // A picture, an export and the clipboard are other processes and the driver.
     std::erase_if(after.requests, [](const workbench::Request& one) {
-        return std::holds_alternative<workbench::SavePicture>(one) ||
+        const auto* what = std::get_if<workbench::Do>(&one);
+        return (what != nullptr && (*what == workbench::Do::handout || *what == workbench::Do::slides)) ||
+               std::holds_alternative<workbench::SavePicture>(one) ||
                std::holds_alternative<workbench::SaveResults>(one) ||
                std::holds_alternative<workbench::CopyPicture>(one) ||
                std::holds_alternative<workbench::Exports::Order>(one);
