@@ -57,7 +57,7 @@ std::string_view key_text(const ui::Look& look, int chord) {
         {ImGuiKey_LeftArrow, "←"},   {ImGuiKey_RightArrow, "→"},  {ImGuiKey_UpArrow, "↑"},
         {ImGuiKey_DownArrow, "↓"},   {ImGuiKey_LeftBracket, "["}, {ImGuiKey_RightBracket, "]"},
         {ImGuiKey_Equal, "+"},       {ImGuiKey_Minus, "−"},       {ImGuiKey_PageUp, "PgUp"},
-        {ImGuiKey_PageDown, "PgDn"},
+        {ImGuiKey_PageDown, "PgDn"}, {ImGuiKey_Escape, "Esc"},
     };
     const int key = chord & ~ImGuiMod_Mask_;
     std::string_view name = ImGui::GetKeyName(static_cast<ImGuiKey>(key));
