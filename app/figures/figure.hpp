@@ -74,10 +74,14 @@ struct Other {
     bool difference = false;  // B − A is drawn, instead of B outlined over A
 };
 
-// A line of text that people type into, inside a figure: the window's own.
+enum class KeyStop { none, focused, pressed };
+
+// The window's own controls inside a figure: a line of text that people type into, and what the keyboard reaches.
 class TextField {
 public:
     virtual ~TextField() = default;
+    // Tab comes there, and Enter presses it. `mark` tells it from the others of its figure.
+    virtual KeyStop key_stop(Rect area, std::string_view mark) = 0;
     // The text that is typed so far, while somebody types there and once more when they leave it; else it shows `text`.
     virtual std::optional<std::string_view> edit(Rect area, std::string_view text, std::string_view hint,
                                                  std::string_view help) = 0;

@@ -1,6 +1,7 @@
 // all_heads.cpp — every head's attention over all rows, small, the most local head first; a click opens one.
 #include "app/figures/attention/attention.hpp"
 
+#include "app/figures/parts/cells.hpp"
 #include "app/figures/parts/explain.hpp"
 #include "app/figures/parts/marks.hpp"
 #include "app/figures/parts/stored.hpp"
@@ -155,6 +156,10 @@ void draw_all_heads(Frame& f, Rect area) {
             {x, y - 5.0F}, name,
             {lit ? f.theme.ink : f.theme.ink_soft, ui::kSmallSize, lit ? Face::strong : Face::text});
         if (f.marks != nullptr && i == 0) f.marks->push_back({f.figure, "head", rect.centre()});
+        if (cells::pressed(f, s.format("head{}", head), rect)) {
+            set_head(f.edit(), head);
+            set_view_value(f.edit(), "attention", "mode", "weights");
+        }
         if (!f.over(rect)) continue;
         f.cursor = Cursor::hand;
         f.tip.beside = rect;
@@ -163,10 +168,6 @@ void draw_all_heads(Frame& f, Rect area) {
             f.format("attention.head_distance",
                      fmt::arg("distance",
                               ui::significant(s, ranked->heads.distance[static_cast<std::size_t>(head)], 3)));
-        if (f.clicked(rect)) {
-            set_head(f.edit(), head);
-            set_view_value(f.edit(), "attention", "mode", "weights");
-        }
     }
     if (legend.height() < 10.0F) return;
     for (const std::string_view key :

@@ -142,7 +142,7 @@ void draw_heads(Frame& f, Rect area) {
                        : own,
                    {f.theme.ink, size, Face::text, Align::right});
         }
-        if (f.clicked(row)) set_head(f.edit(), head);
+        if (cells::pressed(f, s.format("head{}", head), row)) set_head(f.edit(), head);
     }
     const std::string_view note =
         heads.every > 1 ? f.format("attention.heads_sampled", fmt::arg("every", ui::integer(s, heads.every)))

@@ -207,6 +207,7 @@ void draw_chips(View& v, Rect& area) {
             v.lit = sentence.order[i];
             f.hovered.position = static_cast<std::int64_t>(i);
         }
+        if (cells::pressed(f, f.scratch.format("word{}", i), chip)) click_word(v, sentence.order[i]);
         if (!f.drag("word", near, chip.centre(), Cursor::hand)) continue;
         if (f.began() && near) f.grip->value = static_cast<double>(sentence.order[i]);
         held = static_cast<std::int64_t>(f.grip->value);

@@ -209,6 +209,12 @@ void draw_legend(Frame& f, Rect legend, std::string_view note, std::string_view 
 
 // ---- Controls --------------------------------------------------------------------------------------------------
 
+bool pressed(Frame& f, std::string_view mark, Rect area) {
+    const KeyStop stop = f.field != nullptr ? f.field->key_stop(area, mark) : KeyStop::none;
+    if (stop != KeyStop::none) f.canvas.outline(area.grown(1.5F), {f.theme.cosine, 1.5F});
+    return stop == KeyStop::pressed || f.clicked(area);
+}
+
 bool button(Frame& f, std::string_view mark, Rect area, std::string_view text, bool on) {
     if (f.pointer == nullptr) return false;
     if (f.marks != nullptr) f.marks->push_back({f.figure, mark, area.centre()});
@@ -221,7 +227,7 @@ bool button(Frame& f, std::string_view mark, Rect area, std::string_view text, b
     f.canvas.text({area.centre().x, area.centre().y + 5.0F}, text,
                   {on || over ? f.theme.ink : f.theme.ink_soft, 14.5F, Face::text, Align::centre});
     if (over) f.cursor = Cursor::hand;
-    return f.clicked(area);
+    return pressed(f, mark, area);
 }
 
 float choices_width(const Frame& f, std::span<const std::string_view> texts) {

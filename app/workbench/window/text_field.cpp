@@ -3,6 +3,7 @@
 #include "app/panels/panel.hpp"
 
 #include <imgui.h>
+#include <imgui_internal.h>
 
 namespace posiscope::workbench {
 
@@ -25,6 +26,17 @@ std::optional<std::string_view> Field::edit(Rect area, std::string_view text, st
     panels::tooltip(*look_, {}, help);
     if (!active_ && !left) return std::nullopt;
     return std::string_view(text_.data());
+}
+
+// An item for the keyboard alone: the mouse belongs to the figure.
+figures::KeyStop Field::key_stop(Rect area, std::string_view mark) {
+    using figures::KeyStop;
+    ImGuiContext& g = *GImGui;
+    if ((g.IO.ConfigFlags & ImGuiConfigFlags_NavEnableKeyboard) == 0) return KeyStop::none;
+    const ImGuiID id = ImGui::GetID(mark.data(), mark.data() + mark.size());
+    if (!ImGui::ItemAdd({area.x0, area.y0, area.x1, area.y1}, id) || g.NavId != id) return KeyStop::none;
+    if (g.NavActivateId == id) return KeyStop::pressed;
+    return g.NavCursorVisible ? KeyStop::focused : KeyStop::none;
 }
 
 }  // namespace posiscope::workbench

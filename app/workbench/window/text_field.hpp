@@ -1,4 +1,5 @@
-// text_field.hpp — the text field of a figure: Dear ImGui's, so that input methods and the clipboard work.
+// text_field.hpp — the text field of a figure: Dear ImGui's, so that input methods and the clipboard work; and its stops of
+// the Tab key.
 #pragma once
 
 #include "app/figures/figure.hpp"
@@ -21,6 +22,7 @@ public:
 
     std::optional<std::string_view> edit(Rect area, std::string_view text, std::string_view hint,
                                          std::string_view help) override;
+    figures::KeyStop key_stop(Rect area, std::string_view mark) override;
     bool active() const { return active_; }
     bool reverted() const { return reverted_; }  // left by Escape: the typed text is discarded
 

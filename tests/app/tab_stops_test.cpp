@@ -1,0 +1,112 @@
+// What the keyboard reaches: Tab comes to everything that can be pressed, Enter presses it, and the far keys move a slider.
+#include "tests/app/desk.hpp"
+
+#include <algorithm>
+#include <imgui_internal.h>
+#include <vector>
+
+namespace posiscope::test::tab_stops_test {
+namespace {
+
+struct Keyboard : Desk {
+    using Desk::Desk;
+
+    // The place that has the keyboard.
+    Rect stop() const {
+        ImGuiContext& g = *ImGui::GetCurrentContext();
+        if (g.NavWindow == nullptr || !g.NavIdIsAlive) return {};
+        const ImRect at = ImGui::WindowRectRelToAbs(g.NavWindow, g.NavWindow->NavRectRel[0]);
+        return {at.Min.x, at.Min.y, at.Max.x, at.Max.y};
+    }
+    void tab() {
+        key(ImGuiKey_Tab);
+        frame();
+    }
+    std::vector<Rect> stops(int count) {
+        std::vector<Rect> all;
+        for (int i = 0; i < count; ++i) {
+            tab();
+            all.push_back(stop());
+        }
+        return all;
+    }
+    bool reach(Point place, int most = 90) {
+        for (int i = 0; i < most; ++i) {
+            tab();
+            if (stop().contains(place)) return true;
+        }
+        return false;
+    }
+};
+
+TEST(TabStops, TheBarTheTimelineAndEveryTilesMenu) {
+    Keyboard desk;
+    const std::vector<Rect> stops = desk.stops(90);
+    const auto reached = [&](Point place) {
+        return std::ranges::any_of(stops, [&](const Rect& one) { return one.contains(place); });
+    };
+    EXPECT_GE(std::ranges::count_if(stops, [](const Rect& one) { return one.y1 < 50.0F && one.x1 > 0.0F; }),
+              8);
+    const Rect track = desk.control("timeline");
+    EXPECT_TRUE(reached({36.0F, track.centre().y})) << "▶";
+    for (const char* figure : {"rotations", "matrix", "sum", "scores"}) {
+        const Rect tile = desk.tile(figure);
+        EXPECT_TRUE(reached({tile.x1 - 23.0F, tile.y0 + 19.0F})) << figure;
+    }
+}
+
+TEST(TabStops, WordsAndChoicesOfAttentionArePressedByEnter) {
+    Keyboard desk(overlay(Scene(), {{"bench", "attention"}, {"d_model", 64}})->scene, 1280, 900);
+    ASSERT_TRUE(desk.reach(desk.handle("attention", "word")));
+    desk.key(ImGuiKey_Enter);
+    desk.frame(2);
+    const auto of_words = [&] { return desk.scene().view.value("attention", Json::object()); };
+    EXPECT_EQ(of_words().value("word", -1), 0) << desk.scene().view;
+    const bool causal = desk.scene().causal;
+    ASSERT_TRUE(desk.reach(desk.handle("attention", causal ? "both_ways" : "causal")));
+    desk.key(ImGuiKey_Enter);
+    desk.frame(2);
+    EXPECT_NE(desk.scene().causal, causal);
+    // The mouse has them still, and at its first press.
+    const Point word = desk.handle("attention", "word");
+    desk.click(word);
+    EXPECT_FALSE(of_words().contains("word")) << desk.scene().view;
+}
+
+TEST(TabStops, ChoicesOfPositionsArePressedByEnter) {
+    Keyboard desk(
+        overlay(Scene(), {{"bench", "positions"}, {"view", {{"ids", {{"kind", "left_padding"}}}}}})->scene);
+    const Scene before = desk.scene();
+    const auto& handles = desk.bench.stage.seen.handles;
+    std::vector<Point> choices;
+    for (const figures::HandleMark& mark : handles)
+        if (mark.figure == "positions" && mark.handle != "step" && mark.handle != "key")
+            choices.push_back(mark.at);
+    ASSERT_FALSE(choices.empty());
+    for (const Point choice : choices) {
+        ASSERT_TRUE(desk.reach(choice));
+        desk.key(ImGuiKey_Enter);
+        desk.frame(2);
+        if (desk.scene() != before) break;
+    }
+    EXPECT_NE(desk.scene(), before);
+}
+
+TEST(TabStops, FarKeysMoveTheSliderThatHasTheKeyboard) {
+    Keyboard desk;
+    ASSERT_TRUE(desk.reach(desk.control("position").centre()));
+    desk.key(ImGuiKey_End);
+    const std::int64_t last = desk.scene().position;
+    EXPECT_GT(last, 100);
+    desk.key(ImGuiKey_PageDown);
+    EXPECT_LT(desk.scene().position, last);
+    EXPECT_GT(desk.scene().position, last / 2) << "by a tenth of its track";
+    desk.key(ImGuiKey_Home);
+    EXPECT_EQ(desk.scene().position, 0);
+    desk.key(ImGuiKey_PageUp);
+    EXPECT_GT(desk.scene().position, 0);
+    EXPECT_LT(desk.scene().position, last / 2);
+}
+
+}  // namespace
+}  // namespace posiscope::test::tab_stops_test
