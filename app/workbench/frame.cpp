@@ -67,8 +67,7 @@ void point_out(Workbench& bench, const ui::Look& look) {
     if (bench.preferences.drag_hint_seen) return;
     bench.preferences.drag_hint_seen = bench.hand.drags();
     if (!bench.hand.drags())
-        draw_hint(stage.screen, look, bench_of(bench.session.scene().bench).hint, stage.seen.handles,
-                  !bench.sizing.upright());
+        draw_hint(stage.screen, look, bench_of(bench.session.scene().bench).hint, stage.seen.handles);
 }
 
 }  // namespace

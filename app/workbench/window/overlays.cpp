@@ -116,22 +116,13 @@ void draw_point(canvas::Screen& screen, const ui::Look& look, std::string_view p
 }
 
 void draw_hint(canvas::Screen& screen, const ui::Look& look, std::string_view figure,
-               std::span<const figures::HandleMark> handles, bool in_words) {
-    for (const figures::HandleMark& mark : handles) {
-        if (mark.figure != figure || mark.handle != "position") continue;
-        screen.circle(mark.at, 13.0F, {ui::faded(look.theme->ink, 0.75F), 1.5F, 0.0F});
-        screen.circle(mark.at, 17.0F, {ui::faded(look.theme->ink, 0.30F), 1.5F, 0.0F});
-        if (!in_words) return;
-        // Outside the dial of the opening scene, under the hand's own label: within are the names of the axes. Elsewhere
-        // it may lie on them, and a patch keeps it legible.
-        const std::string_view words = look.text("hint.drag");
-        const Point at{mark.at.x + 20.0F, mark.at.y + 18.0F};
-        const float width = screen.text_width(words, ui::Face::text, ui::kSmallSize);
-        screen.fill({at.x - 3.0F, at.y - 12.0F, at.x + width + 3.0F, at.y + 4.0F},
-                    ui::faded(look.theme->tile, 0.9F), 3.0F);
-        screen.text(at, words, {look.theme->ink_soft, ui::kSmallSize, ui::Face::text, canvas::Align::left});
-        return;
-    }
+               std::span<const figures::HandleMark> handles) {
+    const auto hand = std::ranges::find_if(handles, [&](const figures::HandleMark& mark) {
+        return mark.figure == figure && mark.handle == "position";
+    });
+    if (hand == handles.end()) return;
+    screen.circle(hand->at, 13.0F, {ui::faded(look.theme->ink, 0.75F), 1.5F, 0.0F});
+    screen.circle(hand->at, 17.0F, {ui::faded(look.theme->ink, 0.30F), 1.5F, 0.0F});
 }
 
 }  // namespace posiscope::workbench

@@ -17,8 +17,8 @@ void draw_notices(canvas::Screen& screen, const ui::Look& look, const Notices& n
 // A still ring around what a lesson speaks of: "matrix" is a tile, "matrix:position" a handle in it.
 void draw_point(canvas::Screen& screen, const ui::Look& look, std::string_view point,
                 std::span<const Tile> tiles, std::span<const figures::HandleMark> handles);
-// A ring around the hand that can be dragged, and where there is room, a word.
+// Rings around the hand that the first headline asks to drag; a word beside it would lie on numbers.
 void draw_hint(canvas::Screen& screen, const ui::Look& look, std::string_view figure,
-               std::span<const figures::HandleMark> handles, bool in_words);
+               std::span<const figures::HandleMark> handles);
 
 }  // namespace posiscope::workbench
