@@ -167,6 +167,7 @@ Json lesson_texts(const Both& both, const lessons::Lesson& lesson) {
                  {"minutes", lesson.minutes},
                  {"claims", lesson.claims},
                  {"title", sentence(both, lesson.title, Scene(), Scene())},
+                 {"words", sentence(both, lesson.words, Scene(), Scene())},
                  {"steps", Json::array()}};
     for (std::size_t i = 0; i < lesson.steps.size(); ++i) made["steps"].push_back(step_texts(both, guide, i));
     return made;

@@ -99,6 +99,7 @@ class Book:
         self.program, self.out, self.page = program, out, page
         self.texts = json.loads(subprocess.run([program, "manual", "texts"], check=True, capture_output=True).stdout)
         self.pictures = {}  # name: (figure, scene)
+        self.words = {}  # of the lesson that is written
         self.searchable = {}
         self.strings = {language: json.loads((ASSETS / "strings" / f"{language}.json").read_text(encoding="utf-8")) for language in LANGUAGES}
 
@@ -113,8 +114,16 @@ class Book:
         query = {"lang": language, **({"figure": figure, "controls": ",".join(controls), "theme": "auto"} if figure else {})}
         return "../page/?" + urllib.parse.urlencode(query, safe=",") + "#scene=" + urllib.parse.quote(text, safe="-_.~:,")
 
+    def spoken(self, scene: dict, language: str) -> dict:
+        """A lesson's scene with its words in that language; scenes are written with the English ones."""
+        content = scene.get("content", {})
+        if not self.words.get("en") or content.get("text") != self.words["en"].split():
+            return scene
+        return {**scene, "content": {**content, "text": self.words[language].split()}}
+
     def picture(self, scene: dict, figure, controls: list, language: str, about: str, first: bool, key: str = "open", step: str = "") -> str:
         words = WORDS[language]
+        scene = self.spoken(scene, language)
         name = hashlib.sha256(json.dumps([scene, figure], sort_keys=True).encode()).hexdigest()[:12]
         self.pictures[name] = (figure["id"] if figure else "", scene)
         alt = f'{figure["name"][language] if figure else "Posiscope"}: {about}'
@@ -289,6 +298,7 @@ class Book:
 
     def lesson(self, lesson: dict, language: str, before, after) -> None:
         words = WORDS[language]
+        self.words = lesson["words"]
         title = lesson["title"][language]
         body = (f'<p class="soft">{words["lesson"].format(number=lesson["number"])} · {words["minutes"].format(minutes=lesson["minutes"])}</p>'
                 f"<h1>{mathml.words(title)}</h1>")

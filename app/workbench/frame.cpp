@@ -118,6 +118,8 @@ void Workbench::begin(float pixels_per_point) {
     notices.follow(appearance.strings());
     // Holding the key shows B alone.
     session.begin(!ImGui::GetIO().WantTextInput && ImGui::IsKeyDown(ImGuiKey_Backslash));
+    const bool chinese = appearance.strings().language() == Language::chinese;
+    if (auto scene = teaching.speak(chinese, session.scene())) session.step(std::move(*scene));
     training.follow(session.scene(), preferences);
     if (std::exchange(host.formulas.train, false)) training.command(panels::ExperimentState::Command::run);
     if (const auto problem = training.trainer().take_problem()) notices.say(*problem);
@@ -139,6 +141,7 @@ void Workbench::offer_before(const ui::Look& look, Rect area) {
     if (given != Answer::none) offers_before_ = false;
     if (given != Answer::yes) return;
     teaching.guide().leave();
+    lecture.show_alone_before();
     session.step(*session.before_lesson());
 }
 

@@ -32,6 +32,7 @@ Workbench::Workbench(Scene scene, Preferences given, canvas::Layers* layers, std
       tiles(session, layout, hand, sizing, lecture, sharing, preferences, requests_, stage, playing),
       host(*this, requests_),
       actions_(action_list(), platform::in_browser() ? panels::kPage : panels::kDesktop) {
+    (void)teaching.speak(appearance.strings().language() == Language::chinese, session.scene());
     training.trainer().set_wake(wake);
     playing.speed = preferences.speed;
     playing.loop = preferences.loop;

@@ -449,6 +449,7 @@ Result<Lesson> parse_lesson(std::string_view text) {
     lesson.minutes = reader.integer("minutes", 0, 600);
     lesson.title = reader.text("title");
     lesson.claims = reader.words("claims", 80);
+    lesson.words = reader.text("words");
     lesson.scene = reader.partial("scene");
     if (reader.find("steps") == nullptr) reader.fail("lesson.missing", "steps");
     double units = kDrawWork;
@@ -476,6 +477,16 @@ Result<Scene> step_scene(const Lesson& lesson, const Step& step, bool revealed) 
     if (scene && !step.preset.empty()) scene = lay_preset(*scene, step.preset);
     if (scene) scene = lay(*scene, step.scene);
     if (scene && revealed && step.question) scene = lay(*scene, step.question->then_scene);
+    return scene;
+}
+
+Scene in_language(const Lesson& lesson, Scene scene, bool chinese) {
+    if (scene.content.kind != "tokens" || lesson.words.empty()) return scene;
+    const auto tokens = [](const Sentence& sentence) {
+        return sentence.empty() ? Json() : Json(split_words(sentence.front().words));
+    };
+    Json& text = scene.content.parameters["text"];
+    if (text == tokens(lesson.words.in(!chinese))) text = tokens(lesson.words.in(chinese));
     return scene;
 }
 

@@ -120,6 +120,7 @@ struct Lesson {
     int minutes = 0;
     Text title;
     std::vector<std::string> claims;
+    Text words;  // the tokens of its Scenes in each language; the Scenes are written with the English ones
     Json scene = empty_object();  // partial
     std::vector<Step> steps;
 
@@ -140,6 +141,8 @@ Result<Step> drawn(const Lesson& lesson, const Step& step, std::uint32_t seed, d
 
 // The Scene of a step; with `revealed`, of its question's answer.
 Result<Scene> step_scene(const Lesson& lesson, const Step& step, bool revealed = false);
+// The Scene with the lesson's words in that language; the same where it has other words.
+Scene in_language(const Lesson& lesson, Scene scene, bool chinese);
 // A partial Scene over that of a step: a solution, or a slip.
 Result<Scene> step_scene_with(const Lesson& lesson, const Step& step, const Json& partial);
 // The Scene of a step that asks for a number, with that number as the value of the guess's key; the step's own without a key.

@@ -152,6 +152,44 @@ TEST(GuidePane, ALessonThatIsClosedOffersWhatWasThereBefore) {
         EXPECT_NE(mark.key, "question_yes");
 }
 
+TEST(GuidePane, AFigureThatWasAloneIsSoAgainAfterALesson) {
+    for (const bool undo : {false, true}) {
+        Desk desk;
+        desk.bench.layout.show_alone("scores");
+        desk.frame(2);
+        desk.key(ImGuiKey_G);
+        desk.click(desk.control("why").centre());
+        desk.frame(2);
+        ASSERT_EQ(desk.bench.layout.alone(), "attention");
+        if (undo) {
+            desk.key(ImGuiKey_Z, true);
+        } else {
+            desk.click(desk.control("guide:leave").centre());
+            desk.frame(2);
+            EXPECT_EQ(desk.bench.layout.alone(), "") << "the lesson’s bench is another";
+            desk.click(desk.control("question_yes").centre());
+        }
+        desk.frame(2);
+        EXPECT_EQ(desk.bench.layout.alone(), "scores");
+    }
+}
+
+TEST(GuidePane, TheWordsOfALessonAreThoseOfTheWindow) {
+    const Json english{"dog", "bites", "man"}, chinese{"狗", "咬", "人"};
+    Lesson desk("why");
+    const auto words = [&] { return desk.scene().content.parameters.at("text"); };
+    EXPECT_EQ(words(), english);
+    desk.bench.preferences.language = "zh";
+    desk.frame(3);
+    EXPECT_EQ(words(), chinese);
+    EXPECT_FALSE(desk.guide().astray(desk.scene()));
+    desk.press("guide:step3");
+    EXPECT_EQ(words(), chinese);
+    desk.bench.preferences.language = "en";
+    desk.frame(3);
+    EXPECT_EQ(words(), english);
+}
+
 // While presenting too, the step and its beat go with the Scene.
 TEST(GuidePane, UndoInALectureGoesBackToItsStep) {
     Lesson desk("clocks");

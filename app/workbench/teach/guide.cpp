@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 namespace posiscope::workbench {
 namespace {
@@ -290,7 +291,7 @@ std::optional<Scene> Guide::again() {
     if (from.step == nullptr) return std::nullopt;
     auto scene = lessons::step_scene(*from.lesson, *from.step, answered());
     if (!scene) return std::nullopt;  // refused when the lesson was read
-    own_ = std::move(*scene);
+    own_ = lessons::in_language(*from.lesson, std::move(*scene), chinese_);
     // Answers to other numbers, also of a lesson that was changed since, do not apply to these.
     if (!progress().said_before.empty())
         if (const auto asked = lessons::step_scene(*from.lesson, *from.step))
@@ -348,7 +349,8 @@ std::optional<Scene> Guide::redraw_all(bool right_too) {
 void Guide::tell(const Source& from) {
     told_ = own_;
     if (!from.step->question) return;
-    if (auto revealed = lessons::step_scene(*from.lesson, *from.step, true)) told_ = std::move(*revealed);
+    if (auto revealed = lessons::step_scene(*from.lesson, *from.step, true))
+        told_ = lessons::in_language(*from.lesson, std::move(*revealed), chinese_);
 }
 
 std::optional<Scene> Guide::solution() {
@@ -359,7 +361,16 @@ std::optional<Scene> Guide::solution() {
     }
     if (now == nullptr || !now->task) return std::nullopt;
     auto scene = lessons::step_scene_with(*lesson_, *now, now->task->solution);
-    return scene ? std::optional(std::move(*scene)) : std::nullopt;
+    if (!scene) return std::nullopt;
+    return lessons::in_language(*lesson_, std::move(*scene), chinese_);
+}
+
+bool Guide::speak(bool chinese) {
+    const lessons::Lesson* const from = source().lesson;
+    if (std::exchange(chinese_, chinese) == chinese || from == nullptr) return false;
+    told_ = lessons::in_language(*from, std::move(told_), chinese);
+    Scene own = lessons::in_language(*from, own_, chinese);
+    return std::exchange(own_, std::move(own)) != own_;
 }
 
 std::optional<Scene> Guide::present(std::size_t index, bool revealed) {
@@ -371,7 +382,7 @@ std::optional<Scene> Guide::present(std::size_t index, bool revealed) {
     auto scene = solved ? lessons::step_scene_with(*from.lesson, *from.step, from.step->task->solution)
                         : lessons::step_scene(*from.lesson, *from.step, revealed);
     if (!scene) return std::nullopt;  // refused when the lesson was read
-    own_ = std::move(*scene);
+    own_ = lessons::in_language(*from.lesson, std::move(*scene), chinese_);
     tell(from);
     return own_;
 }

@@ -102,6 +102,8 @@ public:
     std::optional<Scene> redraw();
     std::optional<Scene> redraw_all(bool right_too);
     bool can_redraw() const;
+    // The words of its Scenes are Chinese from now on, or English. True if those of the step that is on changed.
+    bool speak(bool chinese);
     void set_chance(std::uint32_t seed) { chance_ = seed; }  // where the numbers to come are drawn from
     std::optional<Scene> solution();                         // of its task, or its question's answer
     void leave();                                            // the lesson; what was done is kept
@@ -159,7 +161,7 @@ private:
     Scene own_, told_;
     std::optional<Scene> met_;
     const lessons::Slip* slip_ = nullptr;
-    bool hint_ = false, open_ = false;
+    bool hint_ = false, open_ = false, chinese_ = false;
     std::map<std::string, Steps> progress_;  // of known lessons, by id
     Steps own_progress_;
     Places places_;

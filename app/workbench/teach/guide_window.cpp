@@ -54,10 +54,17 @@ void Teaching::work_in(figures::Background* background) {
 void Teaching::load() {
     if (!guide_.known().empty()) return;
     guide_ = Guide(all_known());
+    (void)guide_.speak(chinese_);
     guide_.set_chance(chance_);
     guide_.take_progress(kept_);
     kept_ = guide_.progress_json();
     places_ = guide_.places();
+}
+
+std::optional<Scene> Teaching::speak(bool chinese, const Scene& now) {
+    chinese_ = chinese;
+    if (!guide_.speak(chinese)) return std::nullopt;
+    return lessons::in_language(*guide_.source().lesson, now, chinese);
 }
 
 std::optional<Scene> Teaching::begin(std::string_view id) {

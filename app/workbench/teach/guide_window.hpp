@@ -89,6 +89,8 @@ public:
     void judge(const Scene& now);
     void forget();  // after a file that the Scene names has changed
 
+    // A lesson's words are those of the language of the window. The Scene that is shown in it, where it changes.
+    std::optional<Scene> speak(bool chinese, const Scene& now);
     // Progress as kept between starts; read when the lessons are.
     void set_progress(Json kept) { kept_ = std::move(kept); }
     // {"found": as it was when the lessons were read, "now": as it is to be kept}, once after each change.
@@ -116,6 +118,7 @@ private:
     };
 
     Guide guide_;
+    bool chinese_ = false;
     GuideWords words_;
     std::optional<Judging> judging_;
     LessonNumbers judged_numbers_;

@@ -116,8 +116,17 @@ void Lecture::follow_step() {
     if (presenting.on()) return;
     const Guide& guide = teaching_.guide();
     const lessons::Step* now = guide.open() ? guide.step() : nullptr;
-    if (std::exchange(followed_, now) == now) return;
-    if (now == nullptr) return layout_.show_bench();
+    const lessons::Step* const before = std::exchange(followed_, now);
+    if (before == now) return;
+    if (now == nullptr) {
+        if (session_.scene().bench == bench_before_) return show_alone_before();
+        return layout_.show_bench();
+    }
+    if (before == nullptr) {
+        const Scene* const left = session_.before_lesson();
+        bench_before_ = left != nullptr ? left->bench : session_.scene().bench;
+        alone_before_ = layout_.alone();
+    }
     show_step();
     // A step that points at another figure speaks of both.
     for (const std::string& point : now->point)
@@ -196,6 +205,8 @@ void Lecture::copy_view_state(const Lecture& other) {
     laser_stays_ = other.laser_stays_;
     headline_ = other.headline_;
     followed_ = other.followed_;
+    alone_before_ = other.alone_before_;
+    bench_before_ = other.bench_before_;
     timed_ = other.timed_;
     clock_ = other.clock_;
     notes_ = other.notes_;

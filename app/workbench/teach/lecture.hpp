@@ -23,8 +23,10 @@ public:
     void present(bool on);
     // To the next or previous beat, or step of a lesson; false: neither is on, so an open file is to be turned.
     bool turn(int by);
-    // A step of a lesson has its figure alone, until somebody asks for the bench; after a lesson the bench is back.
+    // A step of a lesson has its figure alone, until somebody asks for the bench; after a lesson the bench is back, or the
+    // figure that was alone in it.
     void follow_step();
+    void show_alone_before() { layout_.show_alone(alone_before_); }
     // With a Scene that was undone or redone to goes the step that it was seen in.
     void return_to(const LessonPlace& place, const Scene& now);
     // To the first step, its clock at zero and nothing drawn or said, for the next class; the step that is on likewise.
@@ -91,6 +93,7 @@ private:
     bool turn_lesson(int by);
 
     const lessons::Step* followed_ = nullptr;  // only compared: its lesson may be gone
+    std::string alone_before_, bench_before_;  // there was a lesson
     Session& session_;
     Layout& layout_;
     Teaching& teaching_;
