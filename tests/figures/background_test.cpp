@@ -8,7 +8,9 @@
 #include "tests/figures/stage.hpp"
 #include "tests/gate.hpp"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
+#include <set>
 
 namespace posiscope::test::background_test {
 namespace {
@@ -78,6 +80,63 @@ TEST(Background, WhatPeopleUseIsDrawnAtOnce) {
                 EXPECT_FALSE(canvas.says("being computed")) << figure->id << " " << encoding->kind;
             }
         }
+}
+
+// The words of a picture, with its headline.
+std::set<std::string> words_of(std::string_view figure, const Scene& scene, Stage& stage) {
+    Recorder canvas;
+    draw(canvas, figure, scene, stage);
+    return {canvas.texts.begin(), canvas.texts.end()};
+}
+std::uint64_t picture_of(std::string_view figure, const Scene& scene, Stage& stage) {
+    Fingerprint canvas;
+    draw(canvas, figure, scene, stage);
+    return canvas.value();
+}
+
+// While a large scene is computed, no word of the scene before it stays, nor a word of the large one once another encoding is
+// chosen: what is drawn then is what a window that has just opened would draw.
+TEST(Background, WhileAFigureIsComputedNothingOfAnotherEncodingIsSeen) {
+    const std::vector<Json> slow = {{{"encoding", "rope"},
+                                     {"d_model", 65536},
+                                     {"num_heads", 8},
+                                     {"length", 2147483647},
+                                     {"position", 2000000000},
+                                     {"offset", 100000000}},
+                                    kWide};
+    std::size_t waited = 0;
+    for (const figures::Figure* figure : figures::figures())
+        for (const Json& partial : slow) {
+            const Scene large = overlay(Scene(), partial)->scene,
+                        small = overlay(Scene(), {{"encoding", "alibi"}, {"d_model", 64}})->scene,
+                        after = overlay(Scene(), {{"encoding", "sinusoidal"}, {"d_model", 32}})->scene;
+            const auto modes =
+                figure->modes != nullptr ? figure->modes(large) : std::span<const std::string_view>();
+            for (std::size_t m = 0; m < std::max<std::size_t>(1, modes.size()); ++m) {
+                const auto in_mode = [&](Scene scene) {
+                    if (!modes.empty())
+                        figures::set_view_value(scene, figure->id, "mode", std::string(modes[m]));
+                    return scene;
+                };
+                SCOPED_TRACE(fmt::format("{} {}", figure->id, partial.dump()));
+                Stage stage, opened, opened_after;
+                Background background([] {}), for_opened([] {}), for_after([] {});
+                stage.derived.work_in(&background);
+                opened.derived.work_in(&for_opened);
+                opened_after.derived.work_in(&for_after);
+                const auto before = words_of(figure->id, in_mode(small), stage);
+                const auto during = words_of(figure->id, in_mode(large), stage);
+                if (!background.working()) continue;
+                ++waited;
+                const auto fresh = words_of(figure->id, in_mode(large), opened);
+                for (const std::string& word : during)
+                    EXPECT_TRUE(fresh.contains(word) || !before.contains(word)) << word;
+                const std::uint64_t chosen = picture_of(figure->id, in_mode(after), opened_after);
+                EXPECT_EQ(picture_of(figure->id, in_mode(after), stage), chosen);
+                EXPECT_EQ(picture_of(figure->id, in_mode(after), stage), chosen);
+            }
+        }
+    EXPECT_GT(waited, 5U);
 }
 
 // A job for a key that nobody wants any more is stopped.

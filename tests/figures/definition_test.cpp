@@ -106,6 +106,41 @@ TEST(Definition, EveryNumberCanBeDragged) {
     EXPECT_EQ(dragged("number_base", -3000.0F).base, 2.0);
 }
 
+// A number under the hand stops where its value cannot be had: no Scene on the way is refused.
+TEST(Definition, ADraggedNumberIsNeverRefused) {
+    std::vector<Json> all;
+    for (const Encoding* encoding : encodings()) all.push_back(std::string(encoding->kind));
+    for (const char* one :
+         {R"j({"kind": "sinusoidal", "variant": "fairseq", "padding_idx": 1})j",
+          R"j({"kind": "rope", "partial_rotary_factor": 0.5})j", R"j({"kind": "rope", "rotary_dim": 4})j",
+          R"j({"kind": "kerple", "variant": "power", "bias_a": 1, "bias_p": 1})j"})
+        all.push_back(Json::parse(one));
+    std::size_t dragged = 0;
+    for (const Json& encoding : all)
+        for (const auto& [d_model, heads] : {std::pair(32, 2), std::pair(12, 3), std::pair(4, 1)}) {
+            const auto laid = overlay(
+                Scene(), {{"encoding", encoding}, {"d_model", d_model}, {"num_heads", heads}, {"pair", 0}});
+            if (!laid) continue;
+            Scene begin = laid->scene;
+            figures::set_view_value(begin, "rotations", "mode", "definition");
+            const Hand first("rotations", begin, kTile);
+            for (const char* handle : {"number_position", "number_offset", "number_pair", "number_width",
+                                       "number_base", "number_head"}) {
+                if (!first.has(handle)) continue;
+                for (const float by : {-3000.0F, -400.0F, -60.0F, -13.0F, 13.0F, 60.0F, 400.0F, 3000.0F}) {
+                    Hand hand("rotations", begin, kTile);
+                    const Point at = hand.handle(handle);
+                    hand.begin_drag(at, at + Point{by, 0.0F}, 1);
+                    const auto settled = overlay(hand.scene, Json::object());
+                    EXPECT_TRUE(settled) << encoding.dump() << " " << d_model << " " << heads << " " << handle
+                                         << " " << by << ": " << to_string(settled.error());
+                    ++dragged;
+                }
+            }
+        }
+    EXPECT_GT(dragged, 400U);
+}
+
 TEST(Definition, HeadsAndOffsetsOfABiasAreHandlesToo) {
     Hand hand("rotations", scene_of({{"encoding", "alibi"}, {"num_heads", 8}}), kTile);
     const Point head = hand.handle("number_head");

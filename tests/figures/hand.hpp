@@ -65,6 +65,9 @@ public:
         mouse_.wheel = 0.0F;
         frame();
     }
+    bool has(std::string_view handle) const {
+        return std::ranges::find(stage_.marks, handle, &figures::HandleMark::handle) != stage_.marks.end();
+    }
     Point handle(std::string_view name) const {
         for (const figures::HandleMark& mark : stage_.marks)
             if (mark.handle == name) return mark.at;

@@ -8,6 +8,7 @@
 #include <gtest/gtest.h>
 #include <map>
 #include <regex>
+#include <set>
 
 namespace posiscope::test::headline_cases_test {
 namespace {
@@ -45,6 +46,7 @@ const std::vector<Rule>& rules() {
 
 struct Said {
     std::map<std::string, std::string> wrong;  // the sentence without its numbers, and where it was said
+    std::set<std::string> heard;               // with the figure, which is named where one is wrong
     std::size_t sentences = 0;
 };
 
@@ -64,6 +66,7 @@ void hear(const figures::Figure& figure, const Scene& scene, bool difference, Sa
         const std::string form = rest.substr(0, end);
         rest.erase(0, end == rest.size() ? end : end + std::string_view("¦").size());
         ++said.sentences;
+        if (!said.heard.insert(std::string(figure.id) + form).second) continue;
         for (const Rule& rule : rules())
             if (std::regex_search(form, rule.form))
                 said.wrong.emplace(std::string(figure.id) + " " + std::string(frame.mode) + ": " + rule.why,
