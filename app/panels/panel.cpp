@@ -308,7 +308,8 @@ bool takes(const Panel& panel, const Slider& s, double value) {
 // each try makes a Scene.
 void bound(const Panel& panel, Slider& s) {
     const Encoding& encoding = encoding_of(panel.scene);
-    if (!s.key.starts_with("encoding.") || encoding.check == nullptr || encoding.typed != nullptr) return;
+    if (!s.key.starts_with("encoding.") || encoding.check == nullptr || encoding.slots.typed != nullptr)
+        return;
     const auto taken = [&](double value) { return takes(panel, s, value); };
     const Track track{s.from, s.to, s.step};
     s.least = nearest_taken(s.from, track, taken), s.most = nearest_taken(s.to, track, taken);

@@ -213,8 +213,9 @@ std::optional<Slider> slider_of(const Panel& panel, const ControlsView& view, st
                       .colour = theme.slider,
                       .words = "second_shift"};
     if (key == "d_model") {
-        const double unit =
-            encoding.per_head && !scene.head_dim ? d(encoding.width_multiple * scene.num_heads) : 2.0;
+        const double unit = encoding.per_head && !scene.head_dim
+                                ? d(encoding.rotating.width_multiple * scene.num_heads)
+                                : 2.0;
         return Slider{.key = "d_model",
                       .symbol = "d",
                       .value = d(scene.d_model),
@@ -264,7 +265,7 @@ std::optional<Slider> slider_of(const Panel& panel, const ControlsView& view, st
                       .logarithmic = true,
                       .colour = trained ? theme.seen : theme.slider};
     }
-    if (key == "base" && (view.spectrum != nullptr || encoding.base_without_pairs))
+    if (key == "base" && (view.spectrum != nullptr || encoding.rotating.base_without_pairs))
         return Slider{.key = "base",
                       .symbol = "b",
                       .value = scene.base,
@@ -284,8 +285,8 @@ bool with_context(const Scene& scene) {
 // One slope is no picture of ALiBi, whose heads differ in nothing else: people who choose it see eight. A scene or --set
 // has as many as it says.
 void take_encoding(Panel& panel, std::string_view kind) {
-    const std::int64_t heads = find_encoding(kind)->heads_when_chosen;
-    if (find_encoding(kind)->typed != nullptr) {  // begins with what there is
+    const std::int64_t heads = find_encoding(kind)->shown.heads_when_chosen;
+    if (find_encoding(kind)->slots.typed != nullptr) {  // begins with what there is
         auto made = as_formulas(panel.scene);
         if (!made) {
             panel.adjusted.push_back(made.error());
@@ -316,8 +317,8 @@ float encoding_settings(Panel& panel, const ControlsView& view, Rect area) {
     const Scene& scene = panel.scene;
     const Encoding& encoding = encoding_of(scene);
     const float top = area.y0;
-    if (encoding.typed == nullptr && panel.typing.key.starts_with("own.")) panel.typing = {};  // undone
-    if (encoding.typed == nullptr) {
+    if (encoding.slots.typed == nullptr && panel.typing.key.starts_with("own.")) panel.typing = {};  // undone
+    if (encoding.slots.typed == nullptr) {
         declared(panel, area, "encoding", scene.encoding, encoding.parameters);
         return area.y0 - top;
     }
@@ -349,7 +350,7 @@ float control(Panel& panel, const ControlsView& view, Rect area, std::string_vie
     if (key == "encoding") {
         area.cut_top(encoding_choice(panel, area));
         area.cut_top(encoding_settings(panel, view, area));
-    } else if (key.starts_with("encoding.values.") && encoding.typed != nullptr) {
+    } else if (key.starts_with("encoding.values.") && encoding.slots.typed != nullptr) {
         area.cut_top(formula_number(panel, area, key));
     } else if (key == "layout" && encoding.acts == Acts::query_key) {
         const std::span layouts(scene_parameter(key).choices);

@@ -60,8 +60,8 @@ Colour encoding_colour(const Theme& theme, std::string_view encoding) {
     const Encoding* found = find_encoding(encoding);
     if (found == nullptr) return theme.ink_faint;
     for (const Named& named : kColours)
-        if (named.name == found->colour) return named.of(theme);
-    throw std::logic_error(fmt::format("{}: no colour is called {}", encoding, found->colour));
+        if (named.name == found->shown.colour) return named.of(theme);
+    throw std::logic_error(fmt::format("{}: no colour is called {}", encoding, found->shown.colour));
 }
 
 }  // namespace posiscope::ui

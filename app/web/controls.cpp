@@ -30,7 +30,7 @@ Json choice(const Json& value, std::string_view name) { return {{"value", value}
 // A number of heads that gives each whole pairs.
 Json heads(const Scene& scene) {
     Json choices = Json::array();
-    const std::int64_t unit = encoding_of(scene).width_multiple;
+    const std::int64_t unit = encoding_of(scene).rotating.width_multiple;
     for (std::int64_t heads = 1; heads <= static_cast<std::int64_t>(kMostHeads); ++heads)
         if (scene.d_model % (unit * heads) == 0 || heads == scene.num_heads)
             choices.push_back(choice(heads, std::to_string(heads)));
@@ -58,7 +58,7 @@ Json control(const Scene& scene, const Strings& strings, std::string_view key) {
         return slider(static_cast<double>(scene.pair), 0.0, static_cast<double>(encoding.pairs(scene) - 1));
     if (key == "d_model") {
         const auto unit = static_cast<double>(
-            encoding.per_head && !scene.head_dim ? encoding.width_multiple * scene.num_heads : 2);
+            encoding.per_head && !scene.head_dim ? encoding.rotating.width_multiple * scene.num_heads : 2);
         return slider(static_cast<double>(scene.d_model), unit, std::floor(kWidest / unit) * unit, unit);
     }
     if (key == "num_heads") return heads(scene);

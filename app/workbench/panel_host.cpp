@@ -37,7 +37,7 @@ struct ReadingsKey {
 
 // The values of a typed encoding's slots at the Scene's position, offset and pair.
 std::span<const OwnReading> readings_of(figures::Derived& derived, const Scene& scene) {
-    if (encoding_of(scene).typed == nullptr) return {};
+    if (encoding_of(scene).slots.typed == nullptr) return {};
     using Readings = std::vector<OwnReading>;
     return *derived.part<figures::Memo<ReadingsKey, Readings>>().get(
         {derived.input<ScoreInput>(scene),

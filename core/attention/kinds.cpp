@@ -156,7 +156,7 @@ KindNumbers numbers_of(const ActionInput& scene, std::int64_t distance) {
     const auto action = action_of(scene);
     if (!action) return made;
     made.fits = true;
-    const auto learned = encoding_of(scene).learned;
+    const auto learned = encoding_of(scene).learns.count;
     made.parameters = learned != nullptr ? learned(scene) : 0;
     made.positions = action->positions;
     made.pairs = static_cast<double>(made.encoding->pairs(scene));

@@ -35,7 +35,7 @@ std::string latex(const CodeSketch& program) { return "\\[ " + program.latex + "
 // By its CodeSketch; an encoding without one, or without one for these settings, by the formulas that it would be typed as.
 template <Result<std::string> (*Typed)(const Scene&), Result<std::string> (*Otherwise)(const Scene&)>
 Result<std::string> typed_or(const Scene& scene) {
-    if (encoding_of(scene).program != nullptr)
+    if (encoding_of(scene).slots.program != nullptr)
         if (auto made = Otherwise(scene)) return made;
     return as_typed(scene).and_then(Typed);
 }

@@ -27,7 +27,7 @@ CodeSketch bias_program(const Scene& scene, std::string title) {
 }
 
 Result<CodeSketch> program_of(const Scene& scene) {
-    const auto program = encoding_of(scene).program;
+    const auto program = encoding_of(scene).slots.program;
     if (program == nullptr) throw std::logic_error("no program of " + scene.encoding.kind);
     return program(scene);
 }

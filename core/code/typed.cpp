@@ -172,7 +172,7 @@ Result<OwnFormulas> formulas_of_positions(const Scene& scene) {
 }  // namespace
 
 Result<Scene> as_typed(const Scene& scene) {
-    if (encoding_of(scene).typed != nullptr) return scene;
+    if (encoding_of(scene).slots.typed != nullptr) return scene;
     auto made = as_formulas(scene);
     if (!made) return tl::unexpected(made.error());
     (*made)["kind"] = std::string(own_encoding().kind);

@@ -188,16 +188,14 @@ const Encoding& alibi_encoding() {
         .per_head = true,
         .parameters = parameters,
         .action = action,
-        .colour = "blue",
-        .definition = define,
         .remarks = remarks,
-        .bias = true,
-        .slopes = true,
-        .rank = 2,
-        .heads_when_chosen = 8,
-        .head_numbers = head_numbers,
-        .program = program,
-        .as_formulas = formulas,
+        .logits = {.bias = true, .slopes = true},
+        .shown = {.colour = "blue",
+                  .definition = define,
+                  .rank = 2,
+                  .heads_when_chosen = 8,
+                  .head_numbers = head_numbers},
+        .slots = {.program = program, .as_formulas = formulas},
     };
     return encoding;
 }

@@ -99,9 +99,9 @@ Result<std::string> typed_line(const CodeSketch& program, const Scene& scene, st
 
 Result<Json> as_formulas(const Scene& scene) {
     const Encoding& encoding = encoding_of(scene);
-    if (encoding.as_formulas == nullptr)
-        return failure(std::string(encoding.not_formulas), {{"kind", scene.encoding.kind}});
-    return encoding.as_formulas(scene).map([&](Json made) {
+    if (encoding.slots.as_formulas == nullptr)
+        return failure(std::string(encoding.slots.not_formulas), {{"kind", scene.encoding.kind}});
+    return encoding.slots.as_formulas(scene).map([&](Json made) {
         made["from"] = scene.encoding.kind;
         return made;
     });

@@ -5,7 +5,7 @@
 namespace posiscope {
 
 PairAxes pair_axes(const SpectrumInput& scene) {
-    const auto axes = encoding_of(scene).axes;
+    const auto axes = encoding_of(scene).rotating.axes;
     return axes != nullptr ? axes(scene) : PairAxes{};
 }
 

@@ -98,14 +98,10 @@ const Encoding& axial_encoding() {
         .layout = layout,
         .check = check,
         .action = action,
-        .colour = "ink_faint",
-        .definition = define_rotation,
-        .rotation = rotation,
-        .frequency = frequency,
-        .axes = axes,
-        .width_multiple = 4,
-        .untrained = "experiment.two_axes",
-        .as_formulas = formulas,
+        .rotating = {.form = rotation, .frequency = frequency, .axes = axes, .width_multiple = 4},
+        .learns = {.untrained = "experiment.two_axes"},
+        .shown = {.colour = "ink_faint", .definition = define_rotation},
+        .slots = {.as_formulas = formulas},
     };
     return encoding;
 }

@@ -134,7 +134,7 @@ void write_definition(DefinitionPen& pen, int component) {
     const Encoding& encoding = encoding_of(pen.at.scene);
     // A layer whose pairs do not rotate is one without an encoding.
     if (has_pairs(pen.at.scene) && pen.at.spectrum == nullptr) return define_plain_logit(pen, component);
-    encoding.definition(pen, component);
+    encoding.shown.definition(pen, component);
 }
 
 void write_frequency(DefinitionPen& pen) {
@@ -159,7 +159,7 @@ FrequencyForm usual_frequency_form(const SpectrumInput& scene) {
 }
 
 FrequencyForm frequency_form(const SpectrumInput& scene) {
-    const auto own = encoding_of(scene).frequency;
+    const auto own = encoding_of(scene).rotating.frequency;
     return own != nullptr ? own(scene) : usual_frequency_form(scene);
 }
 

@@ -63,10 +63,10 @@ std::span<const std::string_view> encoding_kinds() {
 
 bool takes_scalings(std::string_view kind) {
     const Encoding* encoding = find_encoding(kind);
-    return encoding != nullptr && encoding->scalings;
+    return encoding != nullptr && encoding->rotating.scalings;
 }
 
-bool takes_scalings(const SpectrumInput& scene) { return encoding_of(scene).scalings; }
+bool takes_scalings(const SpectrumInput& scene) { return encoding_of(scene).rotating.scalings; }
 
 bool has_pairs(const SpectrumInput& scene) { return encoding_of(scene).pairs != no_pairs; }
 
@@ -80,7 +80,7 @@ const std::string* file_of(const SpectrumInput& scene) {
 
 Rotation rotation_of(const SpectrumInput& scene) {
     const Encoding& encoding = encoding_of(scene);
-    if (encoding.rotation != nullptr) return encoding.rotation(scene);
+    if (encoding.rotating.form != nullptr) return encoding.rotating.form(scene);
     return encoding.pairs == no_pairs ? Rotation::nothing : Rotation::circles;
 }
 
@@ -106,7 +106,7 @@ Result<Spectrum> spectrum_of(const SpectrumInput& scene) { return encoding_of(sc
 Result<Action> action_of(const ActionInput& scene) { return encoding_of(scene).action(scene); }
 
 Result<Spectrum> unscaled_spectrum_of(const SpectrumInput& scene) {
-    const auto unscaled = encoding_of(scene).unscaled;
+    const auto unscaled = encoding_of(scene).rotating.unscaled;
     return unscaled != nullptr ? unscaled(scene) : spectrum_of(scene);
 }
 

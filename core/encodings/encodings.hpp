@@ -48,6 +48,61 @@ std::int64_t no_pairs(const SpectrumInput& scene);
 Result<Spectrum> no_spectrum(const SpectrumInput& scene);
 PairLayout no_layout(const ActionInput& scene);
 
+// How its pairs rotate, where they do.
+struct Rotating {
+    Rotation (*form)(const SpectrumInput&) = nullptr;            // null: on circles. A frame asks often.
+    Result<Turning> (*turning)(const SpectrumInput&) = nullptr;  // null: by its spectrum and its axes
+    Result<Spectrum> (*unscaled)(const SpectrumInput&) =
+        nullptr;  // the spectrum before any scaling; null: the same
+    FrequencyForm (*frequency)(const SpectrumInput&) = nullptr;  // null: b^(−2i/d), d its width
+    PairAxes (*axes)(const SpectrumInput&) = nullptr;  // null: pairs rotate with the position itself
+    bool scalings =
+        false;  // its parameters are RoPE's of a config: scalings, layers, sections (rope_settings.hpp)
+    bool base_without_pairs = false;  // the base matters although no pair rotates
+    std::int64_t width_multiple = 2;  // the width that it acts on is a multiple of it
+    std::int64_t min_width_units = 1;
+};
+
+// What it makes of logits.
+struct LogitShape {
+    bool bias = false;               // a bias for each head, and nothing else
+    bool slopes = false;             // and that bias is a slope times the distance
+    bool depends_on_query = false;   // not on the distance alone
+    bool stepped = false;            // constant between some distances
+    bool has_bias_or_scale = false;  // besides what its pairs make
+};
+
+// What training finds.
+struct Learning {
+    std::int64_t (*count)(const ActionInput&) = nullptr;  // of learned numbers; null: none
+    bool projects = false;  // with weights of its own that the width squared is the size of
+    // How the experiment trains its numbers; null: it has none, or the key `untrained` says why it cannot be trained.
+    const experiment::Learnable* by = nullptr;
+    std::string_view untrained{};
+    // Its parameters where sequences of n positions are trained; null: their usual values.
+    Json (*fitted)(std::int64_t n) = nullptr;
+};
+
+// How it is shown.
+struct Display {
+    std::string_view colour;                            // of its curves, a name of app/ui/experiments.cpp
+    void (*definition)(DefinitionPen&, int component);  // its formula; only sinusoids have a component 1
+    int rank = 0;  // 1, 2, …: among the curves of all encodings that are drawn at first
+    std::int64_t heads_when_chosen = 1;  // who has one head and chooses it in the list gets these
+    // The numbers by which one head's bias differs from the next; null: a table or a network.
+    HeadNumbers (*head_numbers)(const ActionInput&, const Action&, std::int64_t head) = nullptr;
+};
+
+// Its formulas in code, and as somebody types them (own.hpp).
+struct FormulaSlots {
+    Result<CodeSketch> (*program)(const Scene&) = nullptr;  // in other languages; null: it has none
+    // The parameters of a typed encoding that is the same; null: the key `not_formulas` says why there is none.
+    Result<Json> (*as_formulas)(const Scene&) = nullptr;
+    std::string_view not_formulas{};
+    std::vector<TypedLine> (*typed)(const SpectrumInput&) =
+        nullptr;  // for its definition; null: it is built in
+};
+
 // Everything that any part of the program asks of a kind. Nothing else compares kinds (a test).
 struct Encoding {
     std::string_view kind;
@@ -62,61 +117,19 @@ struct Encoding {
     PairLayout (*layout)(const ActionInput&) = no_layout;
     std::optional<Problem> (*check)(const SpectrumInput&) = nullptr;  // rules between its parameters
     Result<Action> (*action)(const ActionInput&);                     // its effect on attention
-    std::string_view colour;                            // of its curves, a name of app/ui/experiments.cpp
-    void (*definition)(DefinitionPen&, int component);  // its formula; only sinusoids have a component 1
-
-    // --- what it does ------------------------------------------------------------------------------------
-    std::vector<Problem> (*remarks)(const ActionInput&) = nullptr;  // settings without effect
+    std::vector<Problem> (*remarks)(const ActionInput&) = nullptr;    // settings without effect
     // True if `key` has no effect given the other parameters; null: all have one.
     bool (*ignores)(const SpectrumInput&, std::string_view key) = nullptr;
-    // How its pairs rotate; null: on circles, if there are any. A frame asks often.
-    Rotation (*rotation)(const SpectrumInput&) = nullptr;
-    Result<Turning> (*turning)(const SpectrumInput&) = nullptr;  // null: by its spectrum and its axes
-    // The spectrum before any scaling; null: the same.
-    Result<Spectrum> (*unscaled)(const SpectrumInput&) = nullptr;
-    FrequencyForm (*frequency)(const SpectrumInput&) = nullptr;  // null: b^(−2i/d), d its width
-    PairAxes (*axes)(const SpectrumInput&) = nullptr;  // null: pairs rotate with the position itself
-    bool base_without_pairs = false;                   // the base matters although no pair rotates
-    bool scalings =
-        false;  // its parameters are RoPE's of a config: scalings, layers, sections (rope_settings.hpp)
-    bool rows = false;                // it adds rows of numbers (learned.hpp), no function of the position
-    std::string_view file{};          // the parameter that names a file to read
-    bool bias = false;                // a bias for each head, that is all
-    bool slopes = false;              // and that bias is a slope times the distance
-    bool depends_on_query = false;    // logits depend on the query as well as on the distance
-    bool stepped = false;             // logits are constant between some distances
-    std::int64_t width_multiple = 2;  // a multiple of it is the width that it acts on
-    std::int64_t min_width_units = 1;
-
-    // --- how it is shown ---------------------------------------------------------------------------------
-    int rank = 0;  // 1, 2, …: among the curves of all encodings that are drawn at first
-    std::int64_t heads_when_chosen = 1;  // who has one head and chooses it in the list gets these
-    // The numbers by which one head's bias differs from the next; null: a table or a network.
-    HeadNumbers (*head_numbers)(const ActionInput&, const Action&, std::int64_t head) = nullptr;
-
-    // --- what training finds -----------------------------------------------------------------------------
-    std::int64_t (*learned)(const ActionInput&) = nullptr;  // the number of learned numbers; null: none
-    bool projects = false;  // with weights of its own that the width squared is the size of
-    // How the experiment trains its numbers; null: it has none, or `untrained` says why it cannot be trained.
-    const experiment::Learnable* learnable = nullptr;
-    std::string_view untrained{};  // the key of that sentence
-    // Its parameters where sequences of n positions are trained; null: their usual values.
-    Json (*fitted)(std::int64_t n) = nullptr;
-
-    // --- code --------------------------------------------------------------------------------------------
-    Result<CodeSketch> (*program)(const Scene&) =
-        nullptr;  // its formula in other languages; null: it has none
-
-    // --- formulas that somebody types (own.hpp) ----------------------------------------------------------
-    // The parameters of a typed encoding that is the same; null: the key `not_formulas` says why there is none.
-    Result<Json> (*as_formulas)(const Scene&) = nullptr;
-    std::string_view not_formulas{};
-    std::vector<TypedLine> (*typed)(const SpectrumInput&) =
-        nullptr;  // for its definition; null: it is built in
+    Rotating rotating{};
+    LogitShape logits{};
+    bool adds = false;        // something to the input, although it rotates too
+    bool rows = false;        // it adds rows of numbers (learned.hpp), no function of the position
+    std::string_view file{};  // the parameter that names a file to read
+    Learning learns{};
+    Display shown;
+    FormulaSlots slots{};
     // A more specific record for these parameters, of the same kind (typed encodings); null: this one.
     const Encoding& (*specialised)(const SpectrumInput&) = nullptr;
-    bool has_bias_or_scale = false;  // its logits have a bias or a factor beside what its pairs make
-    bool adds = false;               // something to the input, although it rotates too
 };
 
 std::span<const Encoding* const> encodings();

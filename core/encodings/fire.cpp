@@ -111,13 +111,10 @@ const Encoding& fire_encoding() {
         .per_head = true,
         .parameters = parameters,
         .action = action,
-        .colour = "red",
-        .definition = define,
-        .bias = true,
-        .depends_on_query = true,
-        .learned = learned,
-        .learnable = &experiment::kFire,
-        .not_formulas = "own.not_network",
+        .logits = {.bias = true, .depends_on_query = true},
+        .learns = {.count = learned, .by = &experiment::kFire},
+        .shown = {.colour = "red", .definition = define},
+        .slots = {.not_formulas = "own.not_network"},
     };
     return encoding;
 }

@@ -161,15 +161,11 @@ const Encoding& kerple_encoding() {
         .parameters = parameters,
         .check = check,
         .action = action,
-        .colour = "olive",
-        .definition = define,
         .remarks = remarks,
-        .bias = true,
-        .head_numbers = head_numbers,
-        .learned = learned,
-        .learnable = &experiment::kKerple,
-        .program = program,
-        .as_formulas = formulas,
+        .logits = {.bias = true},
+        .learns = {.count = learned, .by = &experiment::kKerple},
+        .shown = {.colour = "olive", .definition = define, .head_numbers = head_numbers},
+        .slots = {.program = program, .as_formulas = formulas},
     };
     return encoding;
 }

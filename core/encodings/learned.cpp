@@ -119,7 +119,7 @@ Problem past_table(std::int64_t position, std::int64_t end) {
 Problem past_end(const SpectrumInput& scene, std::int64_t position, std::int64_t end) {
     Problem problem = past_table(position, end);
     if (pair_axes(scene).parted) problem.key = "position.past_grid";
-    else if (const Encoding& kind = encoding_of(scene); !kind.rows && kind.typed == nullptr)
+    else if (const Encoding& kind = encoding_of(scene); !kind.rows && kind.slots.typed == nullptr)
         problem.key = "position.past_last";
     return problem;
 }
@@ -159,15 +159,13 @@ const Encoding& learned_encoding() {
         .per_head = false,
         .parameters = parameters,
         .action = action,
-        .colour = "offset",
-        .definition = define,
         .remarks = remarks,
         .ignores = ignores,
         .rows = true,
         .file = "table",
-        .learned = learned,
-        .learnable = &experiment::kLearned,
-        .not_formulas = "own.not_table",
+        .learns = {.count = learned, .by = &experiment::kLearned},
+        .shown = {.colour = "offset", .definition = define},
+        .slots = {.not_formulas = "own.not_table"},
     };
     return encoding;
 }

@@ -21,9 +21,8 @@ const Encoding& none_encoding() {
         .per_head = false,
         .parameters = {},
         .action = action,
-        .colour = "ink_faint",
-        .definition = define_plain_logit,
-        .as_formulas = [](const Scene&) -> Result<Json> { return empty_object(); },
+        .shown = {.colour = "ink_faint", .definition = define_plain_logit},
+        .slots = {.as_formulas = [](const Scene&) -> Result<Json> { return empty_object(); }},
     };
     return encoding;
 }

@@ -86,11 +86,9 @@ const Encoding& sandwich_encoding() {
         .parameters = parameters,
         .check = check,
         .action = action,
-        .colour = "green",
-        .definition = define,
-        .bias = true,
-        .head_numbers = head_numbers,
-        .as_formulas = formulas,
+        .logits = {.bias = true},
+        .shown = {.colour = "green", .definition = define, .head_numbers = head_numbers},
+        .slots = {.as_formulas = formulas},
     };
     return encoding;
 }

@@ -94,12 +94,10 @@ const Encoding& shaw_encoding() {
         .per_head = true,
         .parameters = parameters,
         .action = action,
-        .colour = "brown",
-        .definition = define,
-        .stepped = true,
-        .learned = learned,
-        .learnable = &experiment::kShaw,
-        .not_formulas = "own.not_table",
+        .logits = {.stepped = true},
+        .learns = {.count = learned, .by = &experiment::kShaw},
+        .shown = {.colour = "brown", .definition = define},
+        .slots = {.not_formulas = "own.not_table"},
     };
     return encoding;
 }

@@ -218,14 +218,10 @@ const Encoding& sinusoidal_encoding() {
         .layout = layout,
         .check = check,
         .action = action,
-        .colour = "sine",
-        .definition = define,
         .ignores = ignores,
-        .frequency = frequency,
-        .min_width_units = 2,
-        .rank = 3,
-        .program = program,
-        .as_formulas = formulas,
+        .rotating = {.frequency = frequency, .min_width_units = 2},
+        .shown = {.colour = "sine", .definition = define, .rank = 3},
+        .slots = {.program = program, .as_formulas = formulas},
     };
     return encoding;
 }

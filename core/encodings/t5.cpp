@@ -128,14 +128,10 @@ const Encoding& t5_encoding() {
         .parameters = parameters,
         .check = check,
         .action = action,
-        .colour = "cosine",
-        .definition = define,
-        .bias = true,
-        .stepped = true,
-        .rank = 4,
-        .learned = learned,
-        .learnable = &experiment::kT5,
-        .as_formulas = formulas,
+        .logits = {.bias = true, .stepped = true},
+        .learns = {.count = learned, .by = &experiment::kT5},
+        .shown = {.colour = "cosine", .definition = define, .rank = 4},
+        .slots = {.as_formulas = formulas},
     };
     return encoding;
 }

@@ -208,13 +208,10 @@ const Encoding& transformer_xl_encoding() {
         .per_head = true,
         .parameters = parameters,
         .action = action,
-        .colour = "teal",
-        .definition = define,
-        .base_without_pairs = true,
-        .learned = learned,
-        .projects = true,
-        .learnable = &experiment::kTransformerXl,
-        .not_formulas = "own.not_network",
+        .rotating = {.base_without_pairs = true},
+        .learns = {.count = learned, .projects = true, .by = &experiment::kTransformerXl},
+        .shown = {.colour = "teal", .definition = define},
+        .slots = {.not_formulas = "own.not_network"},
     };
     return encoding;
 }

@@ -45,7 +45,7 @@ void Turning::rotate(Side side, std::int64_t token, PairLayout layout, std::span
 
 Result<Turning> turning_of(const SpectrumInput& scene) {
     const Encoding& encoding = encoding_of(scene);
-    if (encoding.turning != nullptr) return encoding.turning(scene);
+    if (encoding.rotating.turning != nullptr) return encoding.rotating.turning(scene);
     auto spectrum = spectrum_of(scene);
     if (!spectrum) return tl::unexpected(spectrum.error());
     return Turning{.spectrum = std::move(*spectrum), .axes = pair_axes(scene)};
@@ -140,7 +140,7 @@ Result<std::vector<double>> reaches_of(const SpectrumInput& scene, std::int64_t 
     if (turning->axes.parted) return grid_reaches(*turning, length, window);
     const auto all = [&](double reach) { return std::vector<double>(turning->pairs(), reach); };
     // Chunks say by themselves how far they let a query see.
-    if (turning->distance && encoding_of(scene).scalings) return all(static_cast<double>(window));
+    if (turning->distance && encoding_of(scene).rotating.scalings) return all(static_cast<double>(window));
     if (turning->distance) return distance_reach(*turning, length, window).map(all);
     if (turning->position) return mapped_reach(*turning, length).map(all);
     return all(static_cast<double>(window));

@@ -83,12 +83,10 @@ const Encoding& xpos_encoding() {
         .spectrum = spectrum,
         .layout = layout,
         .action = action,
-        .colour = "violet",
-        .definition = define_rotation,
-        .rotation = rotation,
-        .turning = turning,
-        .fitted = fitted,
-        .as_formulas = formulas,
+        .rotating = {.form = rotation, .turning = turning},
+        .learns = {.fitted = fitted},
+        .shown = {.colour = "violet", .definition = define_rotation},
+        .slots = {.as_formulas = formulas},
     };
     return encoding;
 }

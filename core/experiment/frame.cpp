@@ -16,7 +16,7 @@ constexpr std::array kRope = {Scaling::none, Scaling::linear, Scaling::ntk, Scal
 Result<Scene> scene_of(const Place& place, std::string_view encoding, Scaling scaling, double factor) {
     Json chosen = is_typed(encoding) ? json_of(encoding) : Json{{"kind", encoding}};
     const auto n = static_cast<std::int64_t>(place.trained);
-    if (const auto fitted = find_encoding(kind_in(encoding))->fitted; fitted != nullptr)
+    if (const auto fitted = find_encoding(kind_in(encoding))->learns.fitted; fitted != nullptr)
         chosen.update(fitted(n));
     if (takes_scalings(encoding) && scaling != Scaling::none) {
         chosen["rope_scaling"] = {{"rope_type", scaling_name(scaling)}, {"factor", factor}};
@@ -95,7 +95,7 @@ std::string_view scaling_name(Scaling scaling) {
 std::span<const Scaling> scalings_of(std::string_view encoding) {
     const Encoding* found = find_encoding(encoding);
     if (found == nullptr) return kNone;
-    if (found->scalings) return kRope;
+    if (found->rotating.scalings) return kRope;
     const bool sinusoids = found->acts == Acts::input && found->pairs != no_pairs;
     return found->rows || sinusoids ? std::span<const Scaling>(kInterpolated) : kNone;
 }
@@ -109,8 +109,8 @@ std::optional<Problem> not_trained(std::string_view kind) {
         return Problem{"value.choice",
                        {{"path", "experiment.encodings"}, {"value", shown(Json(kind))}, {"choices", known}}};
     }
-    if (!encoding->untrained.empty()) return Problem{std::string(encoding->untrained), {}};
-    if (encoding->learnable != nullptr) return std::nullopt;
+    if (!encoding->learns.untrained.empty()) return Problem{std::string(encoding->learns.untrained), {}};
+    if (encoding->learns.by != nullptr) return std::nullopt;
     if (is_seeded(*encoding)) return no_gradient(kind);
     const auto tables = from_action(Place(), kind, 4, Scaling::none, 1.0);
     return tables ? std::nullopt : std::optional(tables.error());
@@ -138,7 +138,7 @@ Result<Frame> Frame::of(const Settings& settings, const std::string& encoding,
     }
     Frame frame(place, static_cast<double>(settings.tested) / static_cast<double>(settings.length));
     frame.encoding_ = encoding;
-    frame.learnable_ = is_typed(encoding) ? &kOwn : find_encoding(encoding)->learnable;
+    frame.learnable_ = is_typed(encoding) ? &kOwn : find_encoding(encoding)->learns.by;
     if (auto problem = frame.refused()) return tl::unexpected(std::move(*problem));
     if (frame.learnable_ != nullptr) return frame;
     // So that whatever core refuses is refused now.

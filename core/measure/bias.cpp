@@ -130,7 +130,7 @@ std::optional<Measured> measure_bias(const StoredTensor& dump, std::span<const S
     const auto heads = static_cast<std::int64_t>(read->values.size());
     std::int64_t meant = heads;
     for (const Scene& scene : config)
-        if (encoding_of(scene).slopes) meant = scene.num_heads;
+        if (encoding_of(scene).logits.slopes) meant = scene.num_heads;
     const auto fits = [&](std::span<const double> wanted, const char* slip,
                           std::int64_t other) -> std::optional<Measured> {
         double largest = 0.0;

@@ -71,7 +71,7 @@ Result<void> fill_scores(const Scene& scene, std::span<Array> arrays) {
     if (!turning) return tl::unexpected(turning.error());
     fill_distances(scene, arrays[0].values);
     // Closed forms where they are the whole logit.
-    if (turning->steady() && !encoding_of(scene).has_bias_or_scale) {
+    if (turning->steady() && !encoding_of(scene).logits.has_bias_or_scale) {
         fill_curve(scene, turning->spectrum, ScoreKind::logit, arrays[1].values);
     } else {
         auto logits = logits_by_distance(scene, 0, 1 - scene.length, 1, distances(scene));

@@ -116,7 +116,7 @@ FilesToAsk files_to_ask_for(const Scene& scene) {
             ask(found->get_ptr<const std::string*>());
     };
     ask(file_of(scene));
-    if (encoding_of(scene).typed != nullptr)
+    if (encoding_of(scene).slots.typed != nullptr)
         for (const std::string* path : own_files(scene)) ask(path);
     for (const char* key : stored_file_keys(scene.content.kind)) own(scene.content, key);
     if (const Json* dump = object_at(scene.view, "dump"))

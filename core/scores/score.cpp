@@ -52,7 +52,7 @@ std::span<const ScoreKind> score_kinds(const SpectrumInput& scene) {
     static constexpr std::array no_norm = {ScoreKind::dot, ScoreKind::logit};
     const Encoding& encoding = encoding_of(scene);
     if (rotation_of(scene) == Rotation::spirals) return no_norm;
-    if (encoding.has_bias_or_scale) return std::span(kinds).first(2);
+    if (encoding.logits.has_bias_or_scale) return std::span(kinds).first(2);
     return std::span(kinds).first(encoding.acts == Acts::query_key ? 3 : 2);
 }
 

@@ -37,9 +37,9 @@ void set_width(Scene& scene, const Scene& before, double factor) {
         scene.head_dim = std::clamp<std::int64_t>(2 * std::llround(0.5 * wanted), 2, kLargestWidth);
         return;
     }
-    const std::int64_t unit = (per_head ? before.num_heads : 1) * encoding.width_multiple;
+    const std::int64_t unit = (per_head ? before.num_heads : 1) * encoding.rotating.width_multiple;
     const double wanted = static_cast<double>(before.d_model) * factor / static_cast<double>(unit);
-    const std::int64_t most = kLargestWidth / unit, least = std::min(encoding.min_width_units, most);
+    const std::int64_t most = kLargestWidth / unit, least = std::min(encoding.rotating.min_width_units, most);
     scene.d_model = unit * std::clamp<std::int64_t>(std::llround(wanted), least, std::max(least, most));
 }
 

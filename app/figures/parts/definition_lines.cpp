@@ -28,8 +28,8 @@ struct Known {
 
 Facts facts_of(const ActionInput& scene) {
     Facts made{.action = action_of(scene), .form = frequency_form(scene), .ratio = {}};
-    if (const auto typed = encoding_of(scene).typed) made.typed = typed(scene);
-    if (encoding_of(scene).unscaled == nullptr) return made;
+    if (const auto typed = encoding_of(scene).slots.typed) made.typed = typed(scene);
+    if (encoding_of(scene).rotating.unscaled == nullptr) return made;
     const auto now = spectrum_of(scene), before = unscaled_spectrum_of(scene);
     if (!now || !before || now->frequency == before->frequency || now->pairs() != before->pairs())
         return made;

@@ -18,7 +18,7 @@ constexpr double kMostProducts = 0x1p27;  // of W with its inputs: about a quart
 
 // W, or W_R of the distances.
 bool projects(const AttentionInput& scene) {
-    return seeded_weights(scene.content) || encoding_of(scene).projects;
+    return seeded_weights(scene.content) || encoding_of(scene).learns.projects;
 }
 
 // One head of [heads, n, width].

@@ -95,7 +95,7 @@ Rows rows_of(Frame& f, bool circle) {
     made.add("definition.letters", general);
     made.add("definition.numbers", definition::define(numbers));
     if (sinusoidal) made.add({}, definition::define(numbers, 1));
-    for (int n = 2; encoding_of(f.scene).typed != nullptr; ++n) {  // each place where it acts
+    for (int n = 2; encoding_of(f.scene).slots.typed != nullptr; ++n) {  // each place where it acts
         const Line more = definition::define(numbers, n);
         if (more.text().empty()) break;
         made.add({}, more);

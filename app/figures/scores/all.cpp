@@ -19,7 +19,7 @@ std::span<const std::string_view> by_rank() {
     static const std::vector<std::string_view> kinds = [] {
         std::vector<const Encoding*> sorted(encodings().begin(), encodings().end());
         std::ranges::stable_sort(sorted, {}, [](const Encoding* one) {
-            return one->rank > 0 ? one->rank : std::numeric_limits<int>::max();
+            return one->shown.rank > 0 ? one->shown.rank : std::numeric_limits<int>::max();
         });
         std::vector<std::string_view> made;
         for (const Encoding* one : sorted) made.push_back(one->kind);
@@ -56,7 +56,7 @@ std::vector<ScoreInput> of_all_encodings(const ScoreInput& input) {
             scenes.push_back(std::move(laid->scene));
         else continue;
         ScoreInput& one = scenes.back();
-        if (encoding->pairs(one) == 0 && !encoding->base_without_pairs) one.base = Scene().base;
+        if (encoding->pairs(one) == 0 && !encoding->rotating.base_without_pairs) one.base = Scene().base;
     }
     return scenes;
 }

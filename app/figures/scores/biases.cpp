@@ -26,7 +26,7 @@ std::string_view fraction(ui::Scratch& s, double value) {
 // The number that makes one head differ from the next; empty if that is a table or a network.
 std::string_view slope(const Frame& f, const Biases& made, std::int64_t head) {
     ui::Scratch& s = f.scratch;
-    const auto numbers = encoding_of(f.scene).head_numbers;
+    const auto numbers = encoding_of(f.scene).shown.head_numbers;
     if (made.less != nullptr || numbers == nullptr) return {};
     const HeadNumbers of = numbers(f.scene, *made.source->action, head);
     std::string_view text;
@@ -40,7 +40,7 @@ std::string_view slope(const Frame& f, const Biases& made, std::int64_t head) {
 
 // Room for those words.
 float slope_width(const Scene& scene, const Biases& made) {
-    const auto numbers = encoding_of(scene).head_numbers;
+    const auto numbers = encoding_of(scene).shown.head_numbers;
     const bool two = numbers != nullptr && made.source != nullptr && made.source->action &&
                      !numbers(scene, *made.source->action, 0).list[1].letter.empty();
     return two ? 128.0F : 72.0F;
@@ -224,7 +224,7 @@ void draw_note(Frame& f, Rect& area, const Biases& shown) {
 
 }  // namespace
 
-bool has_biases(const Scene& scene) { return encoding_of(scene).bias; }
+bool has_biases(const Scene& scene) { return encoding_of(scene).logits.bias; }
 
 std::string_view biases_headline(Frame& f) {
     const Kept<Biases> made = biases(f.scene, f.derived);

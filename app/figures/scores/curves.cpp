@@ -42,7 +42,7 @@ double at_same(const Curves& curves, const Curve& curve, std::int64_t distance) 
 bool rotary(const Scene& scene) { return encoding_of(scene).acts == Acts::query_key; }
 // True if the logit is the pairs' sum.
 bool of_pairs(const Scene& scene) {
-    return on_unit_circles(scene) && rotary(scene) && !encoding_of(scene).has_bias_or_scale;
+    return on_unit_circles(scene) && rotary(scene) && !encoding_of(scene).logits.has_bias_or_scale;
 }
 
 // The score that a mode is about where core has it in closed form, pair by pair; else none.
@@ -128,7 +128,7 @@ std::span<const std::string_view> modes_of(const Scene& scene) {
                                                                      "kinds"};
     if (!on_unit_circles(scene)) return logits_alone;
     if (encoding_of(scene).acts != Acts::query_key) return absolute;
-    return encoding_of(scene).has_bias_or_scale ? std::span<const std::string_view>(beside) : rotary;
+    return encoding_of(scene).logits.has_bias_or_scale ? std::span<const std::string_view>(beside) : rotary;
 }
 
 const Kept<Curves>& curves_of(const Scene& scene, Derived& derived, Mode mode, double from, double to) {

@@ -144,10 +144,10 @@ std::string_view scores_headline(Frame& f) {
         default: break;
     }
     if (encodes_nothing(f.scene)) return f.text("scores.headline_none");
-    if (!std::isfinite(here) && encoding_of(f.scene).typed != nullptr)
+    if (!std::isfinite(here) && encoding_of(f.scene).slots.typed != nullptr)
         return f.format("scores.headline_no_value", fmt::arg("offset", at));
     if (circles(f) == nullptr ||
-        (mode == Mode::logit && (curves.query || encoding_of(f.scene).has_bias_or_scale)))
+        (mode == Mode::logit && (curves.query || encoding_of(f.scene).logits.has_bias_or_scale)))
         return f.format(curves.query ? "scores.headline_query" : "scores.headline_logits",
                         fmt::arg("head", shown_head(f.scene)), fmt::arg("offset", at),
                         fmt::arg("value", value),

@@ -69,7 +69,7 @@ Tree tree_of(std::span<const KindNumbers> kinds, bool grouped) {
     for (std::size_t i = 0; i < std::min(kinds.size(), kMostKinds); ++i) {
         const Family own = kinds[i].encoding->family;
         if (grouped && own != family) {
-            if (own == Family::none || kinds[i].encoding->typed != nullptr) branch = std::nullopt;
+            if (own == Family::none || kinds[i].encoding->slots.typed != nullptr) branch = std::nullopt;
             else if (own == Family::absolute) branch = tree.add({.group = "absolute"});
             else {
                 if (!trunk) trunk = tree.add({.group = "relative"});

@@ -121,7 +121,7 @@ View view_of(Frame& f, Mode mode, const Range& range, const Kept<Curves>& kept, 
     const bool less = of_b != nullptr && f.other->difference && mode != Mode::seeds;
     const bool circle = circles(f) != nullptr;
     const bool plain = mode == Mode::dot || mode == Mode::norm || mode == Mode::logit;
-    const bool pairs_alone = mode != Mode::logit || !encoding_of(f.scene).has_bias_or_scale;
+    const bool pairs_alone = mode != Mode::logit || !encoding_of(f.scene).logits.has_bias_or_scale;
     const bool formed = circle && pairs_alone && !less && !kept->query && (plain || mode == Mode::shares);
     const bool rotary = encoding_of(f.scene).acts == Acts::query_key;
     const ScoreKind kind = mode == Mode::norm                                        ? ScoreKind::norm

@@ -324,7 +324,7 @@ std::string_view headline(Frame& f) {
     for (const double turns : t.turns) longer += turns < 1.0 ? 1U : 0U;
     const ui::Count length = ui::counted(f.scratch, f.scene.length);
     // Nothing scales what is typed; its pairs may be slower than others all the same.
-    const bool typed = encoding_of(f.scene).typed != nullptr;
+    const bool typed = encoding_of(f.scene).slots.typed != nullptr;
     return f.format(
         counted_form(f, typed ? "spectrum.headline_typed" : "spectrum.headline_plain", longer, t.now.pairs()),
         fmt::arg("longer", ui::counted(f.scratch, static_cast<std::int64_t>(longer))),

@@ -109,7 +109,7 @@ const Steps& steps_of(const Scene& scene, Derived& derived, Precision format) {
                                 {std::min(static_cast<std::size_t>(scene.pair), spectrum->pairs() - 1),
                                  shows_sine(scene), scene.position, scene.offset},
                                 format,
-                                encoding_of(scene).has_bias_or_scale},
+                                encoding_of(scene).logits.has_bias_or_scale},
                                [](const AngleKey& of) { return of_angle(of); });
     }
     if (encoding_of(scene).family == Family::absolute)

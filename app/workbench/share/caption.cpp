@@ -33,7 +33,8 @@ std::string_view caption(const ui::Look& look, const Scene& scene) {
     const Encoding& encoding = encoding_of(scene);
     std::string_view width = s.format("d_model {}", ui::integer(s, scene.d_model));
     if (encoding.per_head && scene.num_heads > 1) width = s.format("{} / {}", width, scene.num_heads);
-    if (encoding.pairs(scene) == 0 && !encoding.base_without_pairs) return s.format("{} · {}", kind, width);
+    if (encoding.pairs(scene) == 0 && !encoding.rotating.base_without_pairs)
+        return s.format("{} · {}", kind, width);
     const bool whole = scene.base == std::round(scene.base) && scene.base < 1e15;
     return s.format("{} · {} · b = {}", kind, width,
                     whole ? ui::integer(s, std::llround(scene.base)) : ui::significant(s, scene.base, 6));

@@ -24,7 +24,7 @@ TEST(Kinds, WhatTrainingFindsIsCounted) {
     ASSERT_EQ(all.size(), encodings_to_compare(scene).size());
     for (const KindNumbers& one : all) {
         ASSERT_TRUE(one.fits) << one.encoding->kind;
-        EXPECT_EQ(one.parameters > 0, (one.encoding->learnable != nullptr)) << one.encoding->kind;
+        EXPECT_EQ(one.parameters > 0, (one.encoding->learns.by != nullptr)) << one.encoding->kind;
     }
     EXPECT_EQ(of(all, "learned").parameters, 1024 * 64);
     EXPECT_EQ(of(all, "learned").positions, 1024);
@@ -37,7 +37,7 @@ TEST(Kinds, WhatTrainingFindsIsCounted) {
     const experiment::Place place{.shape = {.heads = 4}};
     for (const std::string_view kind : {"kerple", "fire"}) {
         std::size_t numbers = 0;
-        for (const experiment::Group& group : find_encoding(kind)->learnable->groups(place))
+        for (const experiment::Group& group : find_encoding(kind)->learns.by->groups(place))
             numbers += group.rows * group.columns;
         EXPECT_EQ(static_cast<std::size_t>(of(all, kind).parameters), numbers) << kind;
     }

@@ -151,7 +151,7 @@ TEST(AsFormulas, Biases) {
 TEST(AsFormulas, EveryKindIsOneOrSaysWhyNot) {
     std::size_t refused = 0;
     for (const Encoding* encoding : encodings()) {
-        if (encoding->typed != nullptr) continue;
+        if (encoding->slots.typed != nullptr) continue;
         const Scene scene = laid(with(kSizes, {{"encoding", std::string(encoding->kind)}}));
         if (const auto made = as_formulas(scene)) continue;
         else EXPECT_TRUE(made.error().key.starts_with("own.not_")) << to_string(made.error());

@@ -105,7 +105,7 @@ TEST(Own, ReadingsAreTheSlotsAtOnePlace) {
 TEST(Own, EveryNameOfALongFormulaIsItsOwn) {
     std::string text = "a";
     for (int n = 1; n < 60; ++n) text += n % 2 == 0 ? "*a" : " - a";
-    const auto lines = own_encoding().typed(typed({{"bias", text}, {"values", {{"a", 0.5}}}}));
+    const auto lines = own_encoding().slots.typed(typed({{"bias", text}, {"values", {{"a", 0.5}}}}));
     ASSERT_EQ(lines.size(), 1U);
     ASSERT_EQ(lines[0].letters.size(), 61U) << "and what follows the last";
     for (std::size_t n = 0; n < 60; ++n) {
@@ -233,12 +233,12 @@ TEST(Own, ActsWhereSomethingIsTyped) {
     EXPECT_EQ(record(Json::object()).family, Family::none);
     EXPECT_EQ(record({{"add", "sin(p/100^(j/d))"}}).acts, Acts::input);
     EXPECT_EQ(record({{"bias", "-abs(D)"}}).acts, Acts::logits);
-    EXPECT_FALSE(record({{"bias", "-abs(D)"}}).depends_on_query);
-    EXPECT_TRUE(record({{"bias", "-2q*abs(D)"}}).depends_on_query);
-    EXPECT_FALSE(record({{"bias", "-quick*abs(D)"}}).depends_on_query);
+    EXPECT_FALSE(record({{"bias", "-abs(D)"}}).logits.depends_on_query);
+    EXPECT_TRUE(record({{"bias", "-2q*abs(D)"}}).logits.depends_on_query);
+    EXPECT_FALSE(record({{"bias", "-quick*abs(D)"}}).logits.depends_on_query);
     const Encoding both = record({{"frequency", "b^(-2*i/d)"}, {"scale", "log(q+2)"}});
     EXPECT_EQ(both.acts, Acts::query_key);
-    EXPECT_TRUE(both.has_bias_or_scale && both.depends_on_query && !both.bias);
+    EXPECT_TRUE(both.logits.has_bias_or_scale && both.logits.depends_on_query && !both.logits.bias);
     EXPECT_TRUE(on_unit_circles(typed({{"frequency", "b^(-2*i/d)"}, {"position", "p/s"}})));
     EXPECT_FALSE(on_unit_circles(typed({{"frequency", "b^(-2*i/d)"}, {"position", "log(1+p)"}})));
 }
@@ -315,8 +315,8 @@ TEST(Own, PairsHaveAxes) {
     EXPECT_EQ(refusal(slots({{"axis", "i/2"}})), "own.axis (path=encoding.axis, where=i = 1, value=0.5)");
     EXPECT_EQ(refusal(slots({{"axis", "1 + log(-1)"}})),
               "formula.not_finite (path=encoding.axis, where=i = 0, operation=log(-1), value=NaN, column=5)");
-    EXPECT_TRUE(encoding_of(scene).depends_on_query);
-    EXPECT_TRUE(encoding_of(slots({{"grid", nullptr}, {"position", "log(1 + p)"}})).depends_on_query);
+    EXPECT_TRUE(encoding_of(scene).logits.depends_on_query);
+    EXPECT_TRUE(encoding_of(slots({{"grid", nullptr}, {"position", "log(1 + p)"}})).logits.depends_on_query);
     EXPECT_EQ(refusal(slots({{"grid", {4, 6}}})), "own.grid (value=[4,6])");
     EXPECT_EQ(refusal(slots({{"grid", {4, 6, 0.5}}})), "own.grid (value=[4,6,0.5])");
     EXPECT_EQ(refusal(slots({{"distance", "min(D, 3)"}})), "own.axis_beside (path=encoding.distance)");
@@ -327,7 +327,7 @@ TEST(Own, PairsHaveAxes) {
 
 // Who has a bias and nothing else is drawn by its bias: a factor of the logits is no bias.
 TEST(Own, IsABiasWhereThatIsAll) {
-    const auto is_bias = [](const Json& slots) { return encoding_of(typed(slots)).bias; };
+    const auto is_bias = [](const Json& slots) { return encoding_of(typed(slots)).logits.bias; };
     EXPECT_TRUE(is_bias({{"bias", "-abs(D)"}}));
     EXPECT_FALSE(is_bias({{"scale", "2"}}));
     EXPECT_FALSE(is_bias({{"bias", "-abs(D)"}, {"scale", "2"}}));
