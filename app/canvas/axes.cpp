@@ -62,16 +62,11 @@ Ticks spaced_ticks(const Axis& axis, int most, float gap) {
     return few;
 }
 
-namespace {
-
-// From ten million on as a power of ten, with the digits that tell a tick from its neighbours.
 std::string_view tick_text(ui::Scratch& scratch, const Ticks& ticks, double value) {
     if (std::abs(value) < 1e7) return ui::fixed(scratch, value, ticks.decimals());
     const auto power = [](double of) { return static_cast<int>(std::floor(std::log10(of) + 1e-9)); };
     return ui::significant(scratch, value, std::clamp(1 + power(std::abs(value)) - power(ticks.step), 1, 9));
 }
-
-}  // namespace
 
 void frame_plot(Canvas& canvas, const ui::Theme& theme, ui::Scratch& scratch, Rect plot, const Axis& x,
                 const Axis& y, std::string_view x_name, std::string_view y_name, bool signed_x) {

@@ -11,6 +11,9 @@ namespace posiscope::canvas {
 // At most `most` of them; but three, at less round steps, where these are at least `gap` points apart.
 Ticks spaced_ticks(const Axis& axis, int most, float gap);
 
+// From ten million on as a power of ten, with the digits that tell a tick from its neighbours.
+std::string_view tick_text(ui::Scratch& scratch, const Ticks& ticks, double value);
+
 // An axis in one row: its name in the middle, and whole ticks beside it, none past `right`; `number` has the text of each.
 template <class Number>
 void name_axis(Canvas& c, ui::Colour ink, const Axis& x, float right, float baseline, std::string_view name,

@@ -1,0 +1,162 @@
+// plot.hpp — a plot that a figure declares: two scales, the keys of its legend, and then what is drawn along them. Margins
+// follow from the labels as they are measured, so that the data has all that the tile leaves.
+#pragma once
+
+#include "app/figures/figure.hpp"
+
+#include <optional>
+#include <span>
+#include <string_view>
+
+namespace posiscope::plot {
+
+using canvas::Stroke;
+using figures::Frame;
+
+enum class Kind {
+    linear,    // numbers, with the decimals that tell ticks apart
+    percent,   // the same of fractions
+    whole,     // positions, counts, steps: ticks at whole numbers alone
+    distance,  // whole numbers with their sign
+    log,       // `from` and `to` are log₁₀; ticks at powers of ten
+    pair,      // pair i stands at i and is one wide
+};
+
+struct Scale {
+    Kind kind = Kind::linear;
+    double from = 0.0, to = 1.0;
+    std::string_view name = {};  // between dollar signs it is set as mathematics
+    double every = 0.0;          // ticks at multiples of it alone, and at the end
+};
+
+// The part of the pairs that a person zoomed to, else all of them.
+Scale pairs(const Frame& frame, std::size_t count);
+
+enum class Shape { line, box, hatched, disc };
+
+// One entry of a legend.
+struct Key {
+    std::string_view name;
+    Stroke stroke;
+    Shape shape = Shape::line;
+};
+
+// Room for what a figure puts beside the data, taken before the data's own.
+struct Room {
+    float right = 0.0F;  // end labels, a colour bar
+    float below = 0.0F;  // a second plot over the same numbers (Plot::below)
+};
+
+// A rule with its words, which keep clear of data on a patch.
+struct Level {
+    Stroke stroke;
+    bool above = true;   // of the rule, else below
+    bool right = false;  // at its right end, else at its left
+};
+
+// A rule that can be dragged along an axis. Its handle is at the end where its axis is not numbered, or at the other.
+struct Handle {
+    std::string_view name;
+    double at;
+    std::optional<double> before = {};  // at mouse-down, drawn thin
+    Stroke rule = {0, 0.0F};            // of no width: only the handle is drawn
+    ui::Colour colour = {};             // of the handle; none: the rule's
+    bool outlined = false;              // by the tile's colour, over data
+    bool numbered_end = false;
+    bool anywhere = false;  // a press anywhere in the plot takes it
+};
+
+// By a drag: the offset stays as far as it can.
+void move_position(Frame& frame, std::int64_t position);
+// At mouse-down, while anything is dragged.
+std::optional<double> position_before(const Frame& frame);
+
+// A slider along x, filled from 0, with its knob at a value; the value to which the mouse moves it.
+std::optional<double> slide(Frame& frame, std::string_view handle, const canvas::Axis& x, float y, double at);
+
+// Names at the right ends of curves.
+struct EndLabel {
+    float y;  // of the curve's end; moved so that names keep apart
+    std::size_t of;
+};
+// Sorts them and moves them apart within [top, bottom], by `row` or less where they are too many.
+void keep_apart(std::span<EndLabel> labels, float top, float bottom, float row);
+
+class Plot {
+public:
+    // Draws the axes and the legend; both are left out as far as there is no room.
+    Plot(Frame& frame, Rect tile, const Scale& across, const Scale& up, std::span<const Key> legend = {},
+         Room room = {});
+
+    // Scales in a rectangle, of which nothing is drawn.
+    static Plot bare(Frame& frame, Rect area, const Scale& across, const Scale& up);
+    // The one below, on the same scale across: only its name is drawn.
+    Plot second(const Scale& up) const;
+
+    Frame& frame;
+    Rect area;   // of the data
+    Rect below;  // requested by Room
+    canvas::Axis x, y;
+
+    bool has_room() const { return area.width() >= 40.0F && area.height() >= 24.0F; }
+    Rect whole() const { return below.empty() ? area : Rect{area.x0, area.y0, area.x1, below.y1}; }
+    Point at(double across, double up) const { return {x(across), y(up)}; }
+    bool shows(double across) const { return across >= x.from && across <= x.to; }
+
+    // ---- marks ----
+    // Samples at first, first + stride, …; a lone one is a disc. What is not finite is left out.
+    void curve(std::span<const double> samples, Stroke stroke, double first = 0.0, double stride = 1.0) const;
+    // A lone point is a disc.
+    void line(std::span<const Point> points, Stroke stroke) const;
+    // One of `count` points is made by `point(i)`; those that are not finite are left out.
+    template <class Made>
+    void path(std::size_t count, Stroke stroke, Made point) const {
+        std::vector<Point>& points = frame.derived.points();
+        points.clear();
+        for (std::size_t i = 0; i < count; ++i)
+            if (const Point made = point(i); std::isfinite(made.x) && std::isfinite(made.y))
+                points.push_back(made);
+        line(points, stroke);
+    }
+    // The bar of each pair in view, by `bar(pair, column)`; of pairs that share a pixel the first stands for all.
+    template <class Bar>
+    void bars(std::size_t pairs, Bar bar) const {
+        float drawn_to = area.x0 - 1.0F;
+        for (std::size_t i = 0; i < pairs; ++i) {
+            const auto pair = static_cast<double>(i);
+            if (pair < x.from - 0.5 || pair > x.to + 0.5) continue;
+            const Rect column = column_of(pair);
+            if (column.x0 <= drawn_to) continue;
+            drawn_to = column.x0;
+            bar(i, column);
+        }
+    }
+    Rect column_of(double pair) const;
+    void rule(double across, Stroke stroke) const;  // from top to bottom, if it is in view
+    void level(double up, Stroke stroke) const;     // from left to right, likewise
+    void level(double up, std::string_view words, const Level& level) const;
+    // Colours and the values of their ends over the plot's right end, and their name; as much as there is room for.
+    void colour_bar(std::span<const ui::Colour> stops, std::string_view least, std::string_view most,
+                    std::string_view name) const;
+    // Words in the row of the name of y, if there is room: at the right end, or beside a rule.
+    void note(std::string_view words) const;
+    void flag(double across, std::string_view words) const;
+    Rect top_row() const { return {name_end_, top_row_ - 13.0F, legend_begin_, top_row_ + 5.0F}; }
+
+    // ---- the mouse ----
+    bool over() const { return frame.over(area); }
+    double pointed_x() const { return std::clamp(x.inverse(frame.pointer->at.x), x.from, x.to); }
+    double pointed_y() const { return std::clamp(y.inverse(frame.pointer->at.y), y.from, y.to); }
+    // The values to which the mouse drags a rule, while it does.
+    std::optional<double> drag_x(const Handle& handle) const { return drag(handle, true); }
+    std::optional<double> drag_y(const Handle& handle) const { return drag(handle, false); }
+
+private:
+    Plot(Frame& f, const canvas::Axis& across, const canvas::Axis& up)
+        : frame(f), area{across.at_from, up.at_to, across.at_to, up.at_from}, x(across), y(up) {}
+    std::optional<double> drag(const Handle& handle, bool along_x) const;
+
+    float name_end_ = 0.0F, top_row_ = 0.0F, legend_begin_ = 0.0F;
+};
+
+}  // namespace posiscope::plot
