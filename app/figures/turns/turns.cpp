@@ -5,6 +5,8 @@
 #include "app/figures/parts/headline.hpp"
 #include "app/figures/parts/pair_difference.hpp"
 #include "app/figures/parts/patch.hpp"
+#include "app/figures/parts/text.hpp"
+#include "app/plot/plot.hpp"
 
 #include <numbers>
 
@@ -13,7 +15,7 @@ namespace turns_figure {
 namespace {
 
 using canvas::Align;
-using ui::Face;
+using plot::Plot;
 
 constexpr std::array<std::string_view, 2> kModes = {"bars", "arcs"};
 
@@ -140,14 +142,14 @@ void draw_wall(View& v, Rect area, std::size_t chosen) {
         const Point centre{x + 0.5F * step, y + 0.5F * side};
         draw_dial(v, centre, radius, pair, pair == chosen);
         f.canvas.text({centre.x, y + side + 8.0F}, ui::integer(f.scratch, static_cast<std::int64_t>(pair)),
-                      {f.theme.ink_soft, ui::kSmallSize, Face::text, Align::centre});
+                      small(f, Align::centre));
         choose(v, cell, pair);
     }
     const std::string_view words =
         pairs == 1   ? f.text("rotations.pairs_one")
         : stride > 1 ? f.format("turns.every", fmt::arg("stride", stride), fmt::arg("pairs", pairs))
                      : f.format("turns.all", fmt::arg("pairs", pairs));
-    f.canvas.text({foot.x0, foot.y1 - 4.0F}, words, {f.theme.ink_soft, ui::kSmallSize, Face::text});
+    f.canvas.text({foot.x0, foot.y1 - 4.0F}, words, small(f));
 }
 
 // A few dials below the bars: from where circles begin to stay open to the slowest.
@@ -168,114 +170,76 @@ void draw_few(View& v, Rect row, std::size_t chosen) {
         const Point centre{row.x0 + step * (static_cast<float>(n) + 0.5F), row.y0 + radius + 5.0F};
         draw_dial(v, centre, radius, pair, pair == chosen);
         f.canvas.text({centre.x, row.y1 - 18.0F}, f.format("turns.pair", fmt::arg("pair", pair)),
-                      {f.theme.ink, ui::kSmallSize, Face::text, Align::centre});
-        f.canvas.text({centre.x, row.y1 - 2.0F}, turns_text(v, pair),
-                      {f.theme.ink_soft, ui::kSmallSize, Face::text, Align::centre});
+                      small_ink(f, Align::centre));
+        f.canvas.text({centre.x, row.y1 - 2.0F}, turns_text(v, pair), small(f, Align::centre));
         choose(v, {centre.x - 0.5F * step, row.y0, centre.x + 0.5F * step, row.y1}, pair);
     }
 }
 
 // ---- bars ------------------------------------------------------------------------------------------------------
 
-// B's bars, as a stair of their tops.
-void draw_outline(View& v, const Training& b, Rect plot, const canvas::Axis& x, const canvas::Axis& y) {
-    std::vector<Point>& points = v.frame.derived.points();
-    points.clear();
-    const double pixel = (x.to - x.from) / static_cast<double>(plot.width());
-    double last = -1e9;
-    for (std::size_t i = 0; i < b.turns.size(); ++i) {
-        const auto at = static_cast<double>(i);
-        if (at < x.from || at > x.to || at - last < pixel || !(b.turns[i] > 0.0)) continue;
-        last = at;
-        const float top = std::clamp(y(std::log10(b.turns[i])), plot.y0, plot.y1);
-        points.push_back({std::max(plot.x0, x(at - 0.5)), top});
-        points.push_back({std::min(plot.x1, x(at + 0.5)), top});
-    }
-    if (points.size() > 1) v.frame.canvas.polyline(points, {v.frame.theme.ink, 1.3F});
-}
-
-// One bar a pair: what training saw in green, what it never saw hatched, a mark where it ends now.
-void draw_bars(View& v, Rect plot, const canvas::Axis& x, const canvas::Axis& y) {
+// One bar a pair: what training saw in green, what it never saw hatched, a mark where it ends now. Of B the outline.
+void draw_bars(View& v, const Plot& p) {
     canvas::Canvas& c = v.frame.canvas;
     const ui::Theme& theme = v.frame.theme;
-    const float width = x(1.0) - x(0.0), pixel = 1.0F / c.pixels_per_point();
     const std::size_t pairs = v.training.turns.size();
     const auto height = [&](double turns) {
-        return turns > 0.0 ? std::clamp(y(std::log10(turns)), plot.y0, plot.y1) : plot.y1;
-    };
-    const auto each_column = [&](auto draw) {
-        float drawn_to = plot.x0 - 1.0F;  // several pairs share a pixel: the first of them stands for it
-        for (std::size_t i = 0; i < pairs; ++i) {
-            const auto at = static_cast<double>(i);
-            if (at < x.from - 0.5 || at > x.to + 0.5) continue;
-            const Rect column = pair_column(x, at, plot, pixel);
-            if (column.x0 <= drawn_to) continue;
-            drawn_to = column.x0;
-            draw(i, column.x0, column.x1);
-        }
+        return turns > 0.0 ? std::clamp(p.y(std::log10(turns)), p.area.y0, p.area.y1) : p.area.y1;
     };
     // All bars before all marks: a vector file makes one path of neighbours.
-    each_column([&](std::size_t i, float from, float to) {
+    p.bars(pairs, [&](std::size_t i, Rect column) {
         const bool known = v.knows_training();
-        c.fill({from, height(known ? v.seen(i) : v.now(i)), to, plot.y1}, known ? theme.seen : theme.slider);
+        column.y0 = height(known ? v.seen(i) : v.now(i));
+        c.fill(column, known ? theme.seen : theme.slider);
     });
     if (v.knows_training())
-        each_column([&](std::size_t i, float from, float to) {
-            if (v.is_new(i)) hatch(c, {from, height(v.new_end(i)), to, height(v.seen(i))}, theme.beyond);
-            const Rect mark{from, height(v.now(i)) - 1.25F, to, height(v.now(i)) + 1.25F};
-            c.fill(mark.grown(width > 5.0F ? 0.75F : 0.0F), theme.tile);
+        p.bars(pairs, [&](std::size_t i, Rect at) {
+            if (v.is_new(i)) hatch(c, {at.x0, height(v.new_end(i)), at.x1, height(v.seen(i))}, theme.beyond);
+            const Rect mark{at.x0, height(v.now(i)) - 1.25F, at.x1, height(v.now(i)) + 1.25F};
+            c.fill(mark.grown(at.width() > 3.5F ? 0.75F : 0.0F), theme.tile);
             c.fill(mark, theme.beyond);
         });
-    if (const Training* b = training_of_b(v.frame)) draw_outline(v, *b, plot, x, y);
+    const Training* b = training_of_b(v.frame);
+    if (b == nullptr) return;
+    std::vector<Point>& points = v.frame.derived.points();
+    points.clear();
+    p.bars(b->turns.size(), [&](std::size_t i, Rect at) {
+        if (!(b->turns[i] > 0.0)) return;
+        points.push_back({at.x0, height(b->turns[i])});
+        points.push_back({at.x1, height(b->turns[i])});
+    });
+    if (points.size() > 1) c.polyline(points, {theme.ink, 1.3F});
 }
 
-void draw_legend(View& v, Rect plot) {
+// The legend of the bars, if training is known.
+std::span<const plot::Key> legend(const View& v, std::array<plot::Key, 3>& keys) {
     Frame& f = v.frame;
-    if (!v.knows_training()) return;
-    float right = plot.x1;
-    const float y = plot.y0 - 14.0F,
-                taken =
-                    plot.x0 + 16.0F + f.canvas.text_width(f.text("turns.axis"), Face::text, ui::kSmallSize);
-    const auto words = [&](std::string_view key, std::int64_t length) {
-        const std::string_view text = f.format(key, fmt::arg("length", ui::integer(f.scratch, length)));
-        const float width = f.canvas.text_width(text, Face::text, ui::kSmallSize);
-        if (right - width - 20.0F < taken) return false;
-        f.canvas.text({right, y + 4.0F}, text, {f.theme.ink_soft, ui::kSmallSize, Face::text, Align::right});
-        right -= width + 8.0F;
-        return true;
+    if (!v.knows_training()) return {};
+    const auto length = [&](std::string_view key, std::int64_t of) {
+        return f.format(key, fmt::arg("length", ui::integer(f.scratch, of)));
     };
-    if (words(v.bounded() ? "turns.window" : "turns.now", v.training.reach)) {
-        f.canvas.line({right - 12.0F, y}, {right, y}, {f.theme.beyond, 2.5F});
-        right -= 26.0F;
-    }
-    if (words("turns.seen", v.training.trained_reach)) {
-        f.canvas.fill({right - 10.0F, y - 5.0F, right, y + 5.0F}, f.theme.seen, 2.0F);
-        right -= 24.0F;
-    }
-    if (v.training.new_angles.count == 0) return;
-    const std::string_view text = f.text("turns.new");
-    const float width = f.canvas.text_width(text, Face::text, ui::kSmallSize);
-    if (right - width - 20.0F < taken) return;
-    f.canvas.text({right, y + 4.0F}, text, {f.theme.ink_soft, ui::kSmallSize, Face::text, Align::right});
-    hatch(f.canvas, {right - width - 18.0F, y - 5.0F, right - width - 8.0F, y + 5.0F}, f.theme.beyond);
+    keys = {plot::Key{length("turns.seen", v.training.trained_reach), {f.theme.seen}, plot::Shape::box},
+            plot::Key{length(v.bounded() ? "turns.window" : "turns.now", v.training.reach),
+                      {f.theme.beyond, 2.5F}},
+            plot::Key{f.text("turns.new"), {f.theme.beyond}, plot::Shape::hatched}};
+    return std::span(keys).first(v.training.new_angles.count == 0 ? 2 : 3);
 }
 
 // The chosen pair's own ends can be dragged: its turns say what length that would be.
-void drag_ends(View& v, Rect plot, const canvas::Axis& x, const canvas::Axis& y, std::size_t pair) {
+void drag_ends(View& v, const Plot& p, std::size_t pair) {
     Frame& f = v.frame;
     const double omega = v.training.now.frequency[pair];
     const auto at = static_cast<double>(pair);
-    if (!(omega > 0.0) || v.bounded() || at < x.from || at > x.to) return;
+    if (!(omega > 0.0) || v.bounded() || !p.shows(at)) return;
     const auto end = [&](std::string_view handle, double turns, double per_position,
                          ui::Colour colour) -> std::optional<std::int64_t> {
-        const Point knob{x(at), std::clamp(y(std::log10(turns)), plot.y0, plot.y1)};
+        const Point knob{p.x(at), std::clamp(p.y(std::log10(turns)), p.area.y0, p.area.y1)};
         grip_of(f, knob, 4.5F, colour);
         if (!f.drag(handle, f.pointer != nullptr && length(f.pointer->at - knob) < 9.0F, knob,
                     Cursor::vertical) ||
             !f.pointer->moved)
             return std::nullopt;
-        const double to = std::clamp(y.inverse(f.pointer->at.y), y.from, y.to);
-        return dragged_length(to - std::log10(per_position / (2.0 * std::numbers::pi)));
+        return dragged_length(p.pointed_y() - std::log10(per_position / (2.0 * std::numbers::pi)));
     };
     if (const auto to = end("length", v.now(pair), omega, f.theme.beyond)) f.edit().length = *to;
     if (!v.knows_training() || !(v.seen(pair) > 0.0)) return;
@@ -283,7 +247,7 @@ void drag_ends(View& v, Rect plot, const canvas::Axis& x, const canvas::Axis& y,
         f.edit().trained.length = *to;
 }
 
-canvas::Axis turns_axis(const View& v, Rect plot) {
+plot::Scale turns_scale(const View& v) {
     // While a length is dragged the axis stays where it was, or nothing could be aimed at.
     const Scene& now = v.frame.scene;
     const Scene& before = v.frame.ghost() != nullptr ? *v.frame.ghost() : now;
@@ -301,7 +265,8 @@ canvas::Axis turns_axis(const View& v, Rect plot) {
     if (now.trained.length && before.trained.length)
         for (const double turns : v.training.trained_turns)
             widen(turns, v.bounded() ? 0.0 : decades(*now.trained.length, *before.trained.length));
-    return {std::max(-9.0, std::floor(least - 0.15)), std::ceil(most), plot.y1, plot.y0};
+    return {plot::Kind::log, std::max(-9.0, std::floor(least - 0.15)), std::ceil(most),
+            v.frame.text("turns.axis")};
 }
 
 void draw_bar_chart(View& v, Rect area) {
@@ -310,31 +275,26 @@ void draw_bar_chart(View& v, Rect area) {
     Rect row = area.height() > 330.0F && area.width() > 280.0F
                    ? area.cut_bottom(std::clamp(0.27F * area.height(), 104.0F, 170.0F))
                    : Rect{};
-    const Rect plot{area.x0 + 54.0F, area.y0 + 26.0F, area.x1 - 14.0F, area.y1 - 40.0F};
-    canvas::Axis x = pair_axis(f.scene, f.figure, pairs);
-    x.at_from = plot.x0, x.at_to = plot.x1;
-    const canvas::Axis y = turns_axis(v, plot);
-    draw_decades(f, plot, y, f.text("turns.axis"));
-    draw_pair_ticks(f, plot, x);
-    draw_legend(v, plot);
-    draw_bars(v, plot, x, y);
-    f.canvas.line({plot.x0, y(0.0)}, {plot.x1, y(0.0)}, {f.theme.ink, 1.3F});
+    std::array<plot::Key, 3> keys;
+    const Plot p(f, area, plot::pairs(f, pairs), turns_scale(v), legend(v, keys));
+    if (!p.has_room()) return;
+    draw_bars(v, p);
+    p.level(0.0, {f.theme.ink, 1.3F});
     const auto pair = std::min(static_cast<std::size_t>(f.scene.pair), pairs - 1);
     // At the right end, or before the line of the selected pair if that is there.
     const std::string_view one = f.text("turns.one");
-    const float mark = x(static_cast<double>(pair)),
-                wide = f.canvas.text_width(one, Face::text, ui::kSmallSize);
-    const bool taken = mark < plot.x1 + 8.0F && mark > plot.x1 - wide - 14.0F;
-    text_on_patch(f, {taken ? mark - 10.0F : plot.x1 - 4.0F, y(0.0) - 5.0F}, one,
-                  {f.theme.ink, ui::kSmallSize, Face::text, Align::right});
-    const LinkedPair chosen = choose_pair(f, plot, x, v.training.now);
+    const float mark = p.x(static_cast<double>(pair));
+    const bool taken = mark < p.area.x1 + 8.0F && mark > p.area.x1 - small_width(f, one) - 14.0F;
+    text_on_patch(f, {taken ? mark - 10.0F : p.area.x1 - 4.0F, p.y(0.0) - 5.0F}, one,
+                  small_ink(f, Align::right));
+    const LinkedPair chosen = choose_pair(f, p.area, p.x, v.training.now);
     if (!row.empty()) {
         row.cut_top(8.0F);
-        draw_few(v, {plot.x0, row.y0, plot.x1, row.y1}, chosen.pair);
+        draw_few(v, {p.area.x0, row.y0, p.area.x1, row.y1}, chosen.pair);
     }
-    drag_ends(v, plot, x, y, pair);
-    zoom_and_pan_pairs(f, plot, x, pairs);
-    if (f.over(plot)) tip_for(v, chosen.pair);
+    drag_ends(v, p, pair);
+    zoom_and_pan_pairs(f, p.area, p.x, pairs);
+    if (p.over()) tip_for(v, chosen.pair);
 }
 
 // ---- the figure ------------------------------------------------------------------------------------------------
