@@ -1,14 +1,13 @@
 // models.cpp — the spectra of known models overlaid, including the Scene's own.
+#include "app/figures/parts/text.hpp"
 #include "app/figures/spectrum/spectrum.hpp"
+#include "app/plot/plot.hpp"
 #include "app/ui/known_models.hpp"
 
 #include <numbers>
 
 namespace posiscope::figures::spectrum {
 namespace {
-
-using canvas::Align;
-using ui::Face;
 
 // One spectrum, and the models that have it.
 struct ModelCurve {
@@ -56,15 +55,16 @@ std::size_t widest(std::span<const ModelCurve> models) {
 }
 
 // The model whose line is nearest to the mouse, within a few points.
-const ModelCurve* model_at(Frame& f, Rect plot, const canvas::Axis& x, const canvas::Axis& y) {
-    if (!f.over(plot)) return nullptr;
+const ModelCurve* model_at(const plot::Plot& p) {
+    if (!p.over()) return nullptr;
+    const Point mouse = p.frame.pointer->at;
     const ModelCurve* nearest = nullptr;
     float least = 14.0F;
     for (const ModelCurve& model : model_curves()) {
-        const double at = std::round(x.inverse(f.pointer->at.x));
+        const double at = std::round(p.x.inverse(mouse.x));
         if (at < 0.0 || at >= static_cast<double>(model.wavelength.size())) continue;
         const double log = model.wavelength[static_cast<std::size_t>(at)];
-        const float gap = std::isfinite(log) ? std::abs(y(log) - f.pointer->at.y) : 1e9F;
+        const float gap = std::isfinite(log) ? std::abs(p.y(log) - mouse.y) : 1e9F;
         if (gap < least) {
             least = gap;
             nearest = &model;
@@ -74,16 +74,18 @@ const ModelCurve* model_at(Frame& f, Rect plot, const canvas::Axis& x, const can
 }
 
 // Names at the ends of lines, where they touch no other; of one that is lit, that one's alone.
-void draw_names(Frame& f, Rect plot, const canvas::Axis& x, const canvas::Axis& y, const ModelCurve* lit) {
+void draw_names(const plot::Plot& p, const ModelCurve* lit) {
+    const Frame& f = p.frame;
+    const Rect plot = p.area;
     std::array<Rect, 24> placed{};
     std::size_t count = 0;
-    const float length = y(std::log10(static_cast<double>(f.scene.length)));
+    const float length = p.y(std::log10(static_cast<double>(f.scene.length)));
     placed[count++] = {plot.x0, length - 20.0F, plot.x0 + 130.0F, length + 2.0F};  // its words stand there
     for (const ModelCurve& model : model_curves()) {
         if (lit != nullptr && lit != &model) continue;
         const std::size_t last = last_turning(model);
-        const Point end{x(static_cast<double>(last)), y(model.wavelength[last])};
-        const float width = f.canvas.text_width(model.name, Face::text, ui::kSmallSize);
+        const Point end = p.at(static_cast<double>(last), model.wavelength[last]);
+        const float width = small_width(f, model.name);
         const float from = end.x + 6.0F + width > plot.x1 ? end.x - 6.0F - width : end.x + 6.0F;
         const Rect box{from - 3.0F, end.y - 9.0F, from + width + 3.0F, end.y + 7.0F};
         const bool outside = box.x0 < plot.x0 || end.x > plot.x1 + 1.0F || end.y < plot.y0;
@@ -94,7 +96,7 @@ void draw_names(Frame& f, Rect plot, const canvas::Axis& x, const canvas::Axis& 
         if (outside || taken || count == placed.size()) continue;
         placed[count++] = box;
         f.canvas.fill(box, ui::faded(f.theme.tile, 0.8F), 3.0F);
-        f.canvas.text({from, end.y + 4.0F}, model.name, {f.theme.ink_soft, ui::kSmallSize, Face::text});
+        f.canvas.text({from, end.y + 4.0F}, model.name, small(f));
     }
 }
 
@@ -103,39 +105,25 @@ void draw_names(Frame& f, Rect plot, const canvas::Axis& x, const canvas::Axis& 
 void draw_models(Frame& f, Rect area, const TrainingCurves& curves) {
     const auto& models = model_curves();
     const std::size_t pairs = std::max(widest(models), curves.wavelength.size());
-    Rect plot{area.x0 + 54.0F, area.y0 + 26.0F, area.x1 - 14.0F, area.y1 - 40.0F};
-    const canvas::Axis x = [&] {
-        canvas::Axis axis = pair_axis(f.scene, f.figure, pairs);
-        axis.at_from = plot.x0, axis.at_to = plot.x1;
-        return axis;
-    }();
     double most = curves.most;
     for (const ModelCurve& model : models)
         for (const double log : model.wavelength)
             if (std::isfinite(log)) most = std::max(most, log);
-    const canvas::Axis y{0.0, std::ceil(most + 0.1), plot.y1, plot.y0};
-    draw_decades(f, plot, y, f.text("spectrum.axis"));
-    draw_pair_ticks(f, plot, x);
-    const ModelCurve* lit = model_at(f, plot, x, y);
-    {
-        const canvas::Clip clip(f.canvas, plot.grown(1.0F));
-        const auto line = [&](std::span<const double> logs, canvas::Stroke stroke) {
-            const auto points =
-                canvas::curve_points(f.derived.points(), logs, x, y, 0.0, 1.0, f.canvas.pixels_per_point());
-            if (points.size() > 1) f.canvas.polyline(points, stroke);
-        };
-        for (const ModelCurve& model : models)
-            line(model.wavelength, {ui::faded(f.theme.ink_faint, lit == nullptr ? 0.75F : 0.35F), 1.0F});
-        if (lit != nullptr) line(lit->wavelength, {f.theme.cosine, 2.2F});
-        line(curves.wavelength, {f.theme.ink, 2.0F});
-    }
-    draw_level(f, plot, y, std::log10(static_cast<double>(f.scene.length)),
-               f.format("spectrum.length", fmt::arg("length", ui::integer(f.scratch, f.scene.length))),
-               {f.theme.ink, 5.0F});
-    draw_names(f, plot, x, y, lit);
-    zoom_and_pan_pairs(f, plot, x, pairs);
+    const plot::Plot p(f, area, plot::pairs(f, pairs),
+                       {plot::Kind::log, 0.0, std::ceil(most + 0.1), f.text("spectrum.axis")});
+    if (!p.has_room()) return;
+    const ModelCurve* lit = model_at(p);
+    for (const ModelCurve& model : models)
+        p.curve(model.wavelength, {ui::faded(f.theme.ink_faint, lit == nullptr ? 0.75F : 0.35F), 1.0F});
+    if (lit != nullptr) p.curve(lit->wavelength, {f.theme.cosine, 2.2F});
+    p.curve(curves.wavelength, {f.theme.ink, 2.0F});
+    p.level(std::log10(static_cast<double>(f.scene.length)),
+            f.format("spectrum.length", fmt::arg("length", ui::integer(f.scratch, f.scene.length))),
+            {{f.theme.ink, 1.6F, 5.0F}});
+    draw_names(p, lit);
+    zoom_and_pan_pairs(f, p.area, p.x, pairs);
     if (lit == nullptr) return;
-    const std::size_t pair = pair_at(x, f.pointer->at.x, lit->frequency.size());
+    const std::size_t pair = pair_at(p.x, f.pointer->at.x, lit->frequency.size());
     f.hovered.frequency = lit->frequency[pair];
     f.tip.formula = f.scratch.format("\\lambda_{{{}}} = \\frac{{2\\pi}}{{{}}}", pair,
                                      ui::significant(f.scratch, lit->frequency[pair], 4));

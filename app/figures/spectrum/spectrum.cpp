@@ -5,9 +5,10 @@
 
 #include "app/figures/parts/beside.hpp"
 #include "app/figures/parts/explain.hpp"
-#include "app/figures/parts/handles.hpp"
 #include "app/figures/parts/headline.hpp"
 #include "app/figures/parts/pair_difference.hpp"
+#include "app/figures/parts/text.hpp"
+#include "app/plot/plot.hpp"
 
 #include <numbers>
 
@@ -15,7 +16,7 @@ namespace posiscope::figures {
 namespace {
 
 using canvas::Align;
-using ui::Face;
+using plot::Plot;
 
 constexpr std::array<std::string_view, 3> kModes = {"wavelength", "density", "models"};
 
@@ -25,8 +26,6 @@ struct View {
     Frame& frame;
     const TrainingCurves& curves;
     const Training& training;
-    Rect plot, below;  // `below` may be empty
-    canvas::Axis x, y;
 
     bool knows_training() const { return training.trained.has_value(); }
     ui::Colour now() const { return knows_training() ? frame.theme.beyond : frame.theme.ink; }
@@ -39,17 +38,9 @@ std::string_view method_name(const Frame& f, std::string_view rope_type) {
 
 // ---- the curves ------------------------------------------------------------------------------------------------
 
-void draw_curve(View& v, std::span<const double> logs, canvas::Stroke stroke) {
-    canvas::Canvas& c = v.frame.canvas;
-    const auto points =
-        canvas::curve_points(v.frame.derived.points(), logs, v.x, v.y, 0.0, 1.0, c.pixels_per_point());
-    if (points.size() > 1) c.polyline(points, stroke);
-    else if (points.size() == 1) c.disc(points.front(), 2.5F, stroke.colour);
-}
-
 // Pairs that do not rotate: a dash at the top for each, or one for a run of them.
-void draw_stopped(View& v, const Spectrum& spectrum, ui::Colour colour, float row) {
-    const float y = v.plot.y0 + 4.0F + row;
+void draw_stopped(const Plot& p, const Spectrum& spectrum, ui::Colour colour, float row) {
+    const float y = p.area.y0 + 4.0F + row;
     for (std::size_t i = 0; i < spectrum.pairs();) {
         if (spectrum.frequency[i] > 0.0) {
             ++i;
@@ -57,169 +48,131 @@ void draw_stopped(View& v, const Spectrum& spectrum, ui::Colour colour, float ro
         }
         const std::size_t first = i;
         while (i < spectrum.pairs() && spectrum.frequency[i] == 0.0) ++i;
-        const float from = std::max(v.plot.x0, v.x(static_cast<double>(first) - 0.4)),
-                    to = std::min(v.plot.x1, v.x(static_cast<double>(i) - 0.6));
+        const float from = std::max(p.area.x0, p.x(static_cast<double>(first) - 0.4)),
+                    to = std::min(p.area.x1, p.x(static_cast<double>(i) - 0.6));
         if (to <= from) continue;
-        v.frame.canvas.line({from, y}, {to, y}, {colour, 3.0F});
+        p.frame.canvas.line({from, y}, {to, y}, {colour, 3.0F});
         if (row == 0.0F && to - from > 60.0F)
-            v.frame.canvas.text({0.5F * (from + to), y + 16.0F}, v.frame.text("spectrum.stopped"),
-                                {v.frame.theme.ink_soft, ui::kSmallSize, Face::text, Align::centre});
+            p.frame.canvas.text({0.5F * (from + to), y + 16.0F}, p.frame.text("spectrum.stopped"),
+                                small(p.frame, Align::centre));
     }
 }
 
-void draw_curves(View& v) {
+void draw_curves(View& v, const Plot& p) {
     Frame& f = v.frame;
-    const canvas::Clip clip(f.canvas, v.plot.grown(1.0F));
-    for (std::size_t t = 0; t < v.curves.others.size(); ++t)
-        draw_curve(v, v.curves.others[t], {ui::faded(f.theme.ink_faint, 0.8F), 1.0F});
-    draw_curve(v, v.curves.unscaled, {f.theme.ink_faint, 1.3F, 2.0F});
+    for (const std::vector<double>& other : v.curves.others)
+        p.curve(other, {ui::faded(f.theme.ink_faint, 0.8F), 1.0F});
+    p.curve(v.curves.unscaled, {f.theme.ink_faint, 1.3F, 2.0F});
     if (v.knows_training()) {
         // Wide enough to be seen under the present one if both are the same.
-        draw_curve(v, v.curves.trained, {f.theme.seen, 3.2F});
-        draw_stopped(v, *v.training.trained, f.theme.seen, 5.0F);
+        p.curve(v.curves.trained, {f.theme.seen, 3.2F});
+        draw_stopped(p, *v.training.trained, f.theme.seen, 5.0F);
     }
     const auto more = beside(f);
     for (const auto& one : more)
-        if (one->scene != nullptr) draw_curve(v, training(one->derived, *one->scene).wavelength, one->stroke);
+        if (one->scene != nullptr) p.curve(training(one->derived, *one->scene).wavelength, one->stroke);
     if (more.empty()) {
-        draw_curve(v, v.curves.wavelength, {v.now(), 1.6F});
-        draw_stopped(v, v.training.now, v.now(), 0.0F);
+        p.curve(v.curves.wavelength, {v.now(), 1.6F});
+        draw_stopped(p, v.training.now, v.now(), 0.0F);
     }
     if (training_of_b(f) != nullptr)
-        draw_curve(v, training(f.other->derived, f.other->scene).wavelength, {f.theme.ink, 1.6F, 6.0F});
+        p.curve(training(f.other->derived, f.other->scene).wavelength, {f.theme.ink, 1.6F, 6.0F});
 }
 
-// From the right, over the plot; what there is no room for is left out.
-void draw_legend(View& v) {
+using Legend = std::array<plot::Key, 4>;
+std::span<const plot::Key> legend(View& v, Legend& keys) {
     Frame& f = v.frame;
-    float right = v.plot.x1;
-    const float y = v.plot.y0 - 14.0F,
-                taken = v.plot.x0 + 16.0F +
-                        f.canvas.text_width(f.text("spectrum.axis"), Face::text, ui::kSmallSize);
-    const auto item = [&](std::string_view words, canvas::Stroke stroke) {
-        const float width = f.canvas.text_width(words, Face::text, ui::kSmallSize);
-        if (right - width - 26.0F < taken) return;
-        f.canvas.text({right, y + 4.0F}, words, {f.theme.ink_soft, ui::kSmallSize, Face::text, Align::right});
-        f.canvas.line({right - width - 24.0F, y}, {right - width - 6.0F, y}, stroke);
-        right -= width + 38.0F;
-    };
-    const auto named = [&](std::string_view key, const std::string& method) {
+    std::size_t count = 0;
+    const auto named = [&](std::string_view name, std::string_view method) {
         return method.empty() || method == "default"
-                   ? f.text(key)
-                   : f.scratch.format("{} · {}", f.text(key), method_name(f, method));
+                   ? name
+                   : f.scratch.format("{} · {}", name, method_name(f, method));
     };
-    if (const Training* b = training_of_b(f))
-        item(b->method.empty() || b->method == "default"
-                 ? std::string_view("B")
-                 : f.scratch.format("B · {}", method_name(f, b->method)),
-             {f.theme.ink, 1.6F, 6.0F});
-    if (v.knows_training()) {
-        if (beside(f).empty()) item(named("spectrum.now", v.training.method), {v.now(), 1.6F});
-        item(named("spectrum.trained", v.training.trained_method), {f.theme.seen, 3.2F});
-    } else if (beside(f).empty() && (v.training.slowing.changes() || training_of_b(f) != nullptr)) {
-        item(training_of_b(f) == nullptr ? method_name(f, v.training.method)
-                                         : f.scratch.format("A · {}", method_name(f, v.training.method)),
-             {v.now(), 1.6F});
-    }
-    if (!v.curves.unscaled.empty()) item(f.text("spectrum.unscaled"), {f.theme.ink_faint, 1.3F, 2.0F});
+    const Training* b = training_of_b(f);
+    if (!v.curves.unscaled.empty())
+        keys[count++] = {f.text("spectrum.unscaled"), {f.theme.ink_faint, 1.3F, 2.0F}};
+    if (v.knows_training())
+        keys[count++] = {named(f.text("spectrum.trained"), v.training.trained_method), {f.theme.seen, 3.2F}};
+    const std::string_view method = v.training.method;
+    if (beside(f).empty() && v.knows_training())
+        keys[count++] = {named(f.text("spectrum.now"), method), {v.now(), 1.6F}};
+    else if (beside(f).empty() && (v.training.slowing.changes() || b != nullptr))
+        keys[count++] = {b == nullptr ? method_name(f, method)
+                                      : f.scratch.format("A · {}", method_name(f, method)),
+                         {v.now(), 1.6F}};
+    if (b != nullptr) keys[count++] = {named("B", b->method), {f.theme.ink, 1.6F, 6.0F}};
+    return std::span(keys).first(count);
 }
 
-void draw_lengths(View& v) {
+// Both lengths as levels that can be dragged. The longer one has its words above, so that they keep apart.
+void drag_lengths(View& v, const Plot& p) {
     Frame& f = v.frame;
-    ui::Scratch& s = f.scratch;
-    const double length = std::log10(static_cast<double>(f.scene.length));
-    const auto& known = f.scene.trained.length;
-    const double trained = known ? std::log10(static_cast<double>(*known)) : 0.0;
-    if (const Scene* before = f.ghost())
-        for (const std::int64_t old : {before->length, before->trained.length.value_or(0)})
-            if (old > 0 && old != f.scene.length && (!known || old != *known)) {
-                const float at = v.y(std::log10(static_cast<double>(old)));
-                f.canvas.line({v.plot.x0, at}, {v.plot.x1, at}, {f.theme.ink_faint, 1.0F});
-            }
-    // The longer one has its words above, so that they keep apart.
+    const auto level = [&](std::string_view handle, std::string_view words, std::int64_t length,
+                           std::int64_t before, const plot::Level& drawn) -> std::optional<std::int64_t> {
+        const double at = std::log10(static_cast<double>(length));
+        p.level(at, f.format(words, fmt::arg("length", ui::integer(f.scratch, length))), drawn);
+        const auto to = p.drag_y({.name = handle,
+                                  .at = at,
+                                  .before = std::log10(static_cast<double>(before)),
+                                  .colour = drawn.stroke.colour,
+                                  .numbered_end = handle == "trained"});
+        return to ? std::optional(dragged_length(*to)) : std::nullopt;
+    };
+    const Scene& before = f.ghost() != nullptr ? *f.ghost() : f.scene;
+    const auto known = f.scene.trained.length;
     if (known)
-        draw_level(f, v.plot, v.y, trained,
-                   f.format("spectrum.trained_length", fmt::arg("length", ui::integer(s, *known))),
-                   {f.theme.seen, 0.0F, trained >= length});
-    draw_level(f, v.plot, v.y, length,
-               f.format("spectrum.length", fmt::arg("length", ui::integer(s, f.scene.length))),
-               {v.now(), 5.0F, !known || length > trained});
-    grip_of(f, {v.plot.x1, v.y(length)}, 5.0F, v.now());
-    if (const auto to = drag_level(f, "length", v.plot, v.y, length, v.plot.x1))
-        f.edit().length = dragged_length(*to);
-    if (!known) return;
-    grip_of(f, {v.plot.x0, v.y(trained)}, 5.0F, f.theme.seen);
-    if (const auto to = drag_level(f, "trained", v.plot, v.y, trained, v.plot.x0))
-        f.edit().trained.length = dragged_length(*to);
+        if (const auto to =
+                level("trained", "spectrum.trained_length", *known, before.trained.length.value_or(*known),
+                      {{f.theme.seen, 1.6F}, *known >= f.scene.length}))
+            f.edit().trained.length = *to;
+    if (const auto to = level("length", "spectrum.length", f.scene.length, before.length,
+                              {{v.now(), 1.6F, 5.0F}, f.scene.length > known.value_or(0)}))
+        f.edit().length = *to;
 }
 
-// The distance from which equal contents can be less alike than chance.
-void draw_below_zero(View& v) {
+// The distance from which equal contents can be less alike than chance; lengths have their words at the left.
+void draw_below_zero(View& v, const Plot& p) {
     Frame& f = v.frame;
     if (!v.curves.below_zero) return;
-    const float at = v.y(std::log10(static_cast<double>(*v.curves.below_zero)));
-    if (at < v.plot.y0 || at > v.plot.y1) return;
-    f.canvas.line({v.plot.x0, at}, {v.plot.x1, at}, {f.theme.ink_faint, 1.2F, 2.0F});
     const std::string_view words =
         f.format("spectrum.below_zero", fmt::arg("distance", ui::integer(f.scratch, *v.curves.below_zero)));
-    // Lengths have their words at the left.
-    if (v.plot.width() > f.canvas.text_width(words, Face::text, ui::kSmallSize) + 140.0F)
-        f.canvas.text({v.plot.x1 - 10.0F, at + 15.0F}, words,
-                      {f.theme.ink_soft, ui::kSmallSize, Face::text, Align::right});
+    if (p.area.width() > small_width(f, words) + 140.0F)
+        p.level(std::log10(static_cast<double>(*v.curves.below_zero)), words,
+                {.stroke = {f.theme.ink_faint, 1.2F, 2.0F}, .above = false, .right = true});
 }
 
 // ---- the ratio -------------------------------------------------------------------------------------------------
 
 // ω'/ω from 1 down (or up), one bar a pair; where pairs are narrower than pixels, each column's extremes.
-void draw_bars(View& v, const canvas::Axis& y, std::span<const double> ratio, ui::Colour colour) {
-    canvas::Canvas& c = v.frame.canvas;
-    const float one = y(1.0), pixel = 1.0F / c.pixels_per_point();
-    const auto bar = [&](float from, float to, double least, double most) {
-        const float top = std::min(one, y(most)), bottom = std::max(one, y(least));
-        if (bottom - top > pixel) c.fill({from, top, to, bottom}, colour);
-    };
-    const float width = std::abs(v.x(1.0) - v.x(0.0));
-    const auto first = static_cast<std::size_t>(std::max(0.0, std::floor(v.x.from + 0.5)));
-    const auto last = std::min(ratio.size(), static_cast<std::size_t>(std::ceil(v.x.to + 0.5)));
-    if (width >= 2.0F * pixel) {
-        const float half = width > 4.0F ? 0.5F * width - 0.75F : 0.5F * width;
-        for (std::size_t i = first; i < last; ++i) {
-            const float at = v.x(static_cast<double>(i));
-            bar(at - half, at + half, ratio[i], ratio[i]);
-        }
-        return;
-    }
-    for (std::size_t i = first; i < last;) {
-        const float column = std::floor(v.x(static_cast<double>(i)) / pixel);
+void draw_bars(const Plot& p, const canvas::Axis& y, std::span<const double> ratio, ui::Colour colour) {
+    const float one = y(1.0), pixel = 1.0F / p.frame.canvas.pixels_per_point();
+    const auto last = std::min(ratio.size(), static_cast<std::size_t>(std::ceil(p.x.to + 0.5)));
+    for (auto i = static_cast<std::size_t>(std::max(0.0, std::floor(p.x.from + 0.5))); i < last;) {
+        const Rect column = p.column_of(static_cast<double>(i));
         double least = ratio[i], most = ratio[i];
-        for (; i < last && std::floor(v.x(static_cast<double>(i)) / pixel) == column; ++i) {
+        for (++i; i < last && p.column_of(static_cast<double>(i)).x0 <= column.x0; ++i) {
             least = std::min(least, ratio[i]);
             most = std::max(most, ratio[i]);
         }
-        bar(column * pixel, (column + 1.0F) * pixel, least, most);
+        const float top = std::min(one, y(most)), bottom = std::max(one, y(least));
+        if (bottom - top > pixel) p.frame.canvas.fill({column.x0, top, column.x1, bottom}, colour);
     }
 }
 
-void draw_ratio(View& v) {
+void draw_ratio(View& v, const Plot& p) {
     Frame& f = v.frame;
     ui::Scratch& s = f.scratch;
     const std::vector<double>& ratio = v.training.slowing.ratio;
     double most = 1.0;
     for (const double r : ratio) most = std::max(most, r);
-    const canvas::Axis y{0.0, 1.12 * most, v.below.y1, v.below.y0};
-    {
-        const canvas::Clip clip(f.canvas, v.below.grown(1.0F));
-        draw_bars(v, y, ratio, v.now());
-        if (v.knows_training() && v.training.trained_slowing.changes()) {
-            const auto points = canvas::curve_points(f.derived.points(), v.training.trained_slowing.ratio,
-                                                     v.x, y, 0.0, 1.0, f.canvas.pixels_per_point());
-            if (points.size() > 1) f.canvas.polyline(points, {f.theme.seen, 2.0F});
-        }
-    }
+    const Plot below = p.second({plot::Kind::linear, 0.0, 1.12 * most, "$\\omega'/\\omega$"});
+    const canvas::Axis& y = below.y;
+    draw_bars(p, y, ratio, v.now());
+    if (v.knows_training() && v.training.trained_slowing.changes())
+        below.curve(v.training.trained_slowing.ratio, {f.theme.seen, 2.0F});
     const auto rule = [&](double value, std::string_view words, canvas::Stroke stroke) {
-        f.canvas.line({v.below.x0, y(value)}, {v.below.x1, y(value)}, stroke);
-        f.canvas.text({v.below.x0 - 7.0F, y(value) + 4.0F}, words,
-                      {f.theme.ink_soft, ui::kSmallSize, Face::text, Align::right});
+        below.level(value, stroke);
+        f.canvas.text({below.area.x0 - 7.0F, y(value) + 4.0F}, words, small(f, Align::right));
     };
     // 1/s is worth more than 0 where both have no room.
     const double factor = v.training.slowing.factor;
@@ -232,14 +185,13 @@ void draw_ratio(View& v) {
     const auto apart = [&](double value) { return std::abs(y(1.0 / before) - y(value)) > 13.0F; };
     if (before > 1.0 && apart(1.0) && apart(1.0 / factor) && (apart(0.0) || !divides))
         rule(1.0 / before, s.format("1/{:.3g}", before), {ui::faded(f.theme.seen, 0.5F), 1.0F, 3.0F});
-    f.canvas.formula({v.below.x0, v.below.y0 - 6.0F}, "\\omega'/\\omega", 14.0F, f.theme.ink_soft);
 }
 
 // ---- hover -----------------------------------------------------------------------------------------------------
 
-void hover(View& v, std::size_t pair) {
+void hover(View& v, const Plot& p, std::size_t pair) {
     Frame& f = v.frame;
-    if (!f.over(v.plot) && !f.over(v.below)) return;
+    if (!p.over() && !f.over(p.below)) return;
     ui::Scratch& s = f.scratch;
     const double omega = v.training.now.frequency[pair];
     const std::string_view shown_omega = ui::significant(s, omega, 4);
@@ -343,16 +295,8 @@ void draw(Frame& f, Rect area) {
     if (f.mode == "density") return spectrum::draw_density(f, area, curves);
 
     name_beside(f, area);
-    View v{f, curves, *curves.made, {}, {}, {}, {}};
+    View v{f, curves, *curves.made};
     Rect strip = curves.layers.empty() || area.height() < 200.0F ? Rect{} : area.cut_bottom(34.0F);
-    Rect body{area.x0 + 54.0F, area.y0 + 26.0F, area.x1 - 14.0F, area.y1 - 40.0F};
-    if (v.training.slowing.changes() && body.height() > 150.0F) {
-        v.below = body.cut_bottom(std::clamp(0.27F * body.height(), 46.0F, 130.0F));
-        body.cut_bottom(28.0F);
-    }
-    v.plot = body;
-    v.x = pair_axis(f.scene, f.figure, v.training.now.pairs());
-    v.x.at_from = v.plot.x0, v.x.at_to = v.plot.x1;
     // While a line is dragged the axis does not change, or the line would run away from the mouse.
     const Scene& sized = f.ghost() != nullptr ? *f.ghost() : f.scene;
     double least = curves.least, longest = curves.most;
@@ -364,21 +308,22 @@ void draw(Frame& f, Rect area) {
             }
     const double most = std::max(
         longest, std::log10(static_cast<double>(std::max(sized.length, sized.trained.length.value_or(1)))));
-    v.y = {std::min(0.0, std::floor(least)), std::ceil(most + 0.15), v.plot.y1, v.plot.y0};
-
-    draw_decades(f, v.plot, v.y, f.text("spectrum.axis"));
-    draw_pair_ticks(f, v.below.empty() ? v.plot : v.below, v.x);
-    draw_legend(v);
-    draw_curves(v);
-    if (!v.below.empty()) draw_ratio(v);
-    const Rect whole{v.plot.x0, v.plot.y0, v.plot.x1, v.below.empty() ? v.plot.y1 : v.below.y1};
-    const LinkedPair chosen = choose_pair(f, whole, v.x, v.training.now);
-    spectrum::draw_axes(f, v.plot, v.x);
-    draw_below_zero(v);
-    draw_lengths(v);
-    if (!strip.empty()) spectrum::draw_layers(f, curves.layers, v.plot, strip);
-    zoom_and_pan_pairs(f, whole, v.x, v.training.now.pairs());
-    hover(v, chosen.pair);
+    Legend keys;
+    const bool slows = v.training.slowing.changes() && area.height() > 216.0F;
+    const Plot p(
+        f, area, plot::pairs(f, v.training.now.pairs()),
+        {plot::Kind::log, std::min(0.0, std::floor(least)), std::ceil(most + 0.15), f.text("spectrum.axis")},
+        legend(v, keys), {.below = slows ? std::clamp(0.27F * area.height() - 18.0F, 46.0F, 130.0F) : 0.0F});
+    if (!p.has_room()) return;
+    draw_curves(v, p);
+    if (slows) draw_ratio(v, p);
+    const LinkedPair chosen = choose_pair(f, p.whole(), p.x, v.training.now);
+    spectrum::draw_axes(f, p.area, p.x);
+    draw_below_zero(v, p);
+    drag_lengths(v, p);
+    if (!strip.empty()) spectrum::draw_layers(f, curves.layers, p.area, strip);
+    zoom_and_pan_pairs(f, p.whole(), p.x, v.training.now.pairs());
+    hover(v, p, chosen.pair);
 }
 
 std::span<const std::string_view> numbers(std::string_view) {
