@@ -2,16 +2,13 @@
 
 #include "app/figures/parts/headline.hpp"
 
-#include "app/figures/parts/patch.hpp"
+#include "app/plot/plot.hpp"
 
 #include <limits>
 #include <numbers>
 
 namespace posiscope::figures::pair_difference {
 namespace {
-
-using canvas::Align;
-using ui::Face;
 
 constexpr double kOff = 0.25;  // turns
 
@@ -38,23 +35,17 @@ double level(const Sides& s, Of of, std::size_t pair) {
     return value > 0.0 && std::isfinite(value) ? std::log10(value) : std::nan("");
 }
 
-void draw_bars(Frame& f, const Sides& s, Of of, Rect plot, const canvas::Axis& x, const canvas::Axis& y) {
-    const float pixel = 1.0F / f.canvas.pixels_per_point();
-    const float from_line = of == Of::wavelengths ? y(0.0) : plot.y1;
-    float drawn_to = plot.x0 - 1.0F;  // several pairs share a pixel: the first of them stands for it
-    for (std::size_t i = 0; i < s.a.now.pairs(); ++i) {
-        const auto at = static_cast<double>(i);
+void draw_bars(const plot::Plot& p, const Sides& s, Of of) {
+    Frame& f = p.frame;
+    const float from_line = of == Of::wavelengths ? p.y(0.0) : p.area.y1;
+    p.bars(s.a.now.pairs(), [&](std::size_t i, Rect bar) {
         const double log = level(s, of, i);
-        if (at < x.from - 0.5 || at > x.to + 0.5 || !std::isfinite(log)) continue;
-        const Rect column = pair_column(x, at, plot, pixel);
-        if (column.x0 <= drawn_to) continue;
-        drawn_to = column.x0;
-        const float end = std::clamp(y(log), plot.y0, plot.y1);
-        const Rect bar{column.x0, std::min(end, from_line), column.x1, std::max(end, from_line)};
-        const bool off = of == Of::turns && log > std::log10(kOff);
-        if (off) hatch(f.canvas, bar, f.theme.beyond);
+        if (!std::isfinite(log)) return;
+        const float end = std::clamp(p.y(log), p.area.y0, p.area.y1);
+        bar.y0 = std::min(end, from_line), bar.y1 = std::max(end, from_line);
+        if (of == Of::turns && log > std::log10(kOff)) hatch(f.canvas, bar, f.theme.beyond);
         else f.canvas.fill(bar, f.theme.slider);
-    }
+    });
 }
 
 void tip_for(Frame& f, const Sides& s, Of of, std::size_t pair) {
@@ -80,28 +71,22 @@ void draw(Frame& f, Rect area, Of of) {
     const auto both = sides(f);
     if (!both) return explain_absence(f, area, both.error());
     const std::size_t pairs = both->a.now.pairs();
-    const Rect plot{area.x0 + 54.0F, area.y0 + 26.0F, area.x1 - 14.0F, area.y1 - 40.0F};
-    if (plot.width() < 40.0F || plot.height() < 40.0F) return;
-    canvas::Axis x = pair_axis(f.scene, f.figure, pairs);
-    x.at_from = plot.x0, x.at_to = plot.x1;
     double least = of == Of::wavelengths ? -0.5 : -3.0, most = of == Of::wavelengths ? 0.5 : 0.0;
     for (std::size_t i = 0; i < pairs; ++i)
         if (const double log = level(*both, of, i); std::isfinite(log)) {
             if (of == Of::wavelengths) least = std::min(least, log);
             most = std::max(most, log);
         }
-    const canvas::Axis y{std::floor(least), std::ceil(most + 0.05), plot.y1, plot.y0};
-    draw_decades(f, plot, y, f.text(of == Of::wavelengths ? "spectrum.axis_ratio" : "turns.axis_difference"));
-    draw_pair_ticks(f, plot, x);
-    draw_bars(f, *both, of, plot, x, y);
-    const double line = of == Of::wavelengths ? 0.0 : std::log10(kOff);
-    f.canvas.line({plot.x0, y(line)}, {plot.x1, y(line)}, {f.theme.ink, 1.3F});
-    if (of == Of::turns)
-        text_on_patch(f, {plot.x1 - 4.0F, y(line) - 5.0F}, f.text("turns.quarter"),
-                      {f.theme.ink, ui::kSmallSize, Face::text, Align::right});
-    const LinkedPair chosen = choose_pair(f, plot, x, both->a.now);
-    zoom_and_pan_pairs(f, plot, x, pairs);
-    if (f.over(plot)) tip_for(f, *both, of, chosen.pair);
+    const plot::Plot p(f, area, plot::pairs(f, pairs),
+                       {plot::Kind::log, std::floor(least), std::ceil(most + 0.05),
+                        f.text(of == Of::wavelengths ? "spectrum.axis_ratio" : "turns.axis_difference")});
+    if (!p.has_room()) return;
+    draw_bars(p, *both, of);
+    if (of == Of::wavelengths) p.level(0.0, {f.theme.ink, 1.3F});
+    else p.level(std::log10(kOff), f.text("turns.quarter"), {.stroke = {f.theme.ink, 1.3F}, .right = true});
+    const LinkedPair chosen = choose_pair(f, p.area, p.x, both->a.now);
+    zoom_and_pan_pairs(f, p.area, p.x, pairs);
+    if (p.over()) tip_for(f, *both, of, chosen.pair);
 }
 
 std::string_view headline(Frame& f, Of of) {
