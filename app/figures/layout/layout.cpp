@@ -5,9 +5,9 @@
 #include "app/figures/layout/layout.hpp"
 
 #include "app/figures/parts/cells.hpp"
-#include "app/figures/parts/handles.hpp"
-#include "app/figures/parts/marks.hpp"
 #include "app/figures/parts/stored.hpp"
+#include "app/figures/parts/text.hpp"
+#include "app/plot/plot.hpp"
 #include "core/attention/expansion.hpp"
 #include "core/encodings/rotation.hpp"
 
@@ -121,9 +121,9 @@ void draw_features(Diagram& d, PairLayout order, float y, bool lines) {
 
 void draw_diagram(Frame& f, Rect area, std::int64_t width) {
     const std::int64_t features = std::min(kFeatures, width);
-    const float names = std::max(f.canvas.text_width(f.text("layout.neighbours"), Face::text, ui::kSmallSize),
-                                 f.canvas.text_width(f.text("layout.halves"), Face::text, ui::kSmallSize)) +
-                        12.0F;
+    const float names =
+        std::max(small_width(f, f.text("layout.neighbours")), small_width(f, f.text("layout.halves"))) +
+        12.0F;
     const bool named = area.width() > names + 150.0F;
     Rect room = area;
     if (named) room.cut_left(names);
@@ -150,7 +150,7 @@ void draw_diagram(Frame& f, Rect area, std::int64_t width) {
                 {cells::ink_on(f.theme, d.colour(pair)), ui::kSmallSize, Face::strong, Align::centre});
     }
     if (!named) return;
-    const canvas::TextStyle style{f.theme.ink_soft, ui::kSmallSize, Face::text};
+    const canvas::TextStyle style = small(f);
     f.canvas.text({area.x0, d.top + 4.5F}, f.text("layout.neighbours"), style);
     f.canvas.text({area.x0, d.middle + 4.5F}, f.text("layout.pairs"), style);
     f.canvas.text({area.x0, d.bottom + 4.5F}, f.text("layout.halves"), style);
@@ -158,10 +158,11 @@ void draw_diagram(Frame& f, Rect area, std::int64_t width) {
 
 // ---- scores ----------------------------------------------------------------------------------------------------
 
-void tip(Frame& f, const Curves& curves, const canvas::Axis& x) {
+void tip(const plot::Plot& p, const Curves& curves) {
+    Frame& f = p.frame;
     const MixedAlong& made = *curves.made;
-    const auto position = std::llround(std::clamp(x.inverse(f.pointer->at.x), x.from, x.to));
-    const auto index = static_cast<std::size_t>(static_cast<double>(position) - x.from);
+    const auto position = std::llround(p.pointed_x());
+    const auto index = static_cast<std::size_t>(static_cast<double>(position) - p.x.from);
     ui::Scratch& s = f.scratch;
     f.hovered.position = position;
     f.hovered.distance = f.scene.offset;
@@ -175,25 +176,19 @@ void tip(Frame& f, const Curves& curves, const canvas::Axis& x) {
                  fmt::arg("residual", ui::residual(s, curves.mended, curves.size)));
 }
 
-void drag_position(Frame& f, Rect plot, const canvas::Axis& x) {
-    const auto rule = [&](const Scene& scene, canvas::Stroke stroke) {
-        const auto at = static_cast<double>(scene.position);
-        if (at >= x.from && at <= x.to) f.canvas.line({x(at), plot.y0}, {x(at), plot.y1}, stroke);
-    };
-    if (const Scene* before = f.ghost()) rule(*before, {f.theme.ink_faint, 1.0F});
-    if (marked(f)) rule(f.scene, {f.theme.ink, 1.2F, 4.0F});
-    const Point knob{std::clamp(x(static_cast<double>(f.scene.position)), plot.x0, plot.x1), plot.y1};
-    grip_of(f, knob, 5.0F, f.theme.ink);
-    if (f.drag("position", f.over(plot.grown(6.0F)), knob, Cursor::horizontal) && f.pointer->moved) {
-        set_position(f.edit(), std::llround(std::clamp(x.inverse(f.pointer->at.x), x.from, x.to)));
-        set_offset(f.edit(), f.edit().offset);
-    }
+void drag_position(const plot::Plot& p) {
+    Frame& f = p.frame;
+    const auto to = p.drag_x({.name = "position",
+                              .at = static_cast<double>(f.scene.position),
+                              .before = plot::position_before(f),
+                              .rule = {f.theme.ink, 1.2F, 4.0F},
+                              .numbered_end = true,
+                              .anywhere = true});
+    if (to) plot::move_position(f, std::llround(*to));
 }
 
 void draw_scores(Frame& f, Rect area, const Curves& curves, const Curves* of_b) {
     const MixedAlong& made = *curves.made;
-    const Rect plot{area.x0 + 54.0F, area.y0 + 26.0F, area.x1 - 14.0F, area.y1 - 36.0F};
-    if (plot.width() < 40.0F || plot.height() < 24.0F) return;
     double least = curves.least, most = curves.most;
     const auto widen = [&](std::span<const double> values) {
         for (const double value : values) least = std::min(least, value), most = std::max(most, value);
@@ -203,25 +198,24 @@ void draw_scores(Frame& f, Rect area, const Curves& curves, const Curves* of_b) 
     if (both) widen(of_b->made->mixed);
     const double room = std::max(0.08 * (most - least), 1e-6 * std::max(1.0, std::abs(most)));
     const auto first = static_cast<double>(std::max<std::int64_t>(-f.scene.offset, 0));
-    const canvas::Axis x{first, first + static_cast<double>(made.mixed.size()) - 1.0, plot.x0, plot.x1},
-        y{least - room, most + room, plot.y1, plot.y0};
-    canvas::frame_plot(f.canvas, f.theme, f.scratch, plot, x, y, f.text("layout.x"), {}, false);
     // The line that it mends is as wide: both are seen.
-    const std::array<Line, 1> permuted = {
-        Line{"layout.permuted", made.permuted, {ui::faded(f.theme.ink, 0.28F), 8.0F}}};
-    const std::array<Line, 3> lines = {Line{"layout.mixed", made.mixed, {f.theme.beyond, 1.8F}},
-                                       Line{"layout.both_neighbours", made.interleaved, {f.theme.ink, 1.8F}},
-                                       Line{"layout.both_halves", made.half, {f.theme.ink_soft, 1.8F, 6.0F}}};
-    if (both) {
-        const std::array<Line, 1> of_other = {Line{"", of_b->made->mixed, {f.theme.ink_faint, 1.2F}}};
-        draw_lines(f, plot, of_other, x, y);
-    }
-    draw_lines(f, plot, permuted, x, y);
-    draw_lines(f, plot, lines, x, y);
-    const float named = draw_names(f, {area.x0, plot.y0, plot.x1, plot.y1}, lines);
-    draw_names(f, {named, plot.y0, plot.x1, plot.y1}, permuted);
-    drag_position(f, plot, x);
-    if (f.over(plot)) tip(f, curves, x);
+    const std::array<plot::Key, 4> legend = {
+        plot::Key{f.text("layout.mixed"), {f.theme.beyond, 1.8F}},
+        plot::Key{f.text("layout.both_neighbours"), {f.theme.ink, 1.8F}},
+        plot::Key{f.text("layout.both_halves"), {f.theme.ink_soft, 1.8F, 6.0F}},
+        plot::Key{f.text("layout.permuted"), {ui::faded(f.theme.ink, 0.28F), 8.0F}}};
+    const plot::Plot p(
+        f, area,
+        {plot::Kind::whole, first, first + static_cast<double>(made.mixed.size()) - 1.0, f.text("layout.x")},
+        {plot::Kind::linear, least - room, most + room}, legend);
+    if (!p.has_room()) return;
+    if (both) p.curve(of_b->made->mixed, {f.theme.ink_faint, 1.2F}, first);
+    p.curve(made.permuted, legend[3].stroke, first);
+    p.curve(made.mixed, legend[0].stroke, first);
+    p.curve(made.interleaved, legend[1].stroke, first);
+    p.curve(made.half, legend[2].stroke, first);
+    drag_position(p);
+    if (p.over()) tip(p, curves);
 }
 
 // ---- the figure ------------------------------------------------------------------------------------------------
@@ -295,29 +289,6 @@ const Kept<ScoreInput>& input_of(const Scene& scene, Derived& derived) {
         const ScoreInput& head = laid->scene;
         return head;
     });
-}
-
-void draw_lines(Frame& f, Rect plot, std::span<const Line> lines, const canvas::Axis& x,
-                const canvas::Axis& y) {
-    const canvas::Clip clip(f.canvas, plot);
-    for (const Line& line : lines)
-        f.canvas.polyline(canvas::curve_points(f.derived.points(), line.values, x, y, x.from, 1.0,
-                                               f.canvas.pixels_per_point()),
-                          line.stroke);
-}
-
-float draw_names(Frame& f, Rect plot, std::span<const Line> lines) {
-    float left = plot.x0;
-    for (const Line& line : lines) {
-        const std::string_view words = f.text(line.key);
-        const float width = f.canvas.text_width(words, ui::Face::text, ui::kSmallSize);
-        if (left + 22.0F + width > plot.x1) return plot.x1;
-        f.canvas.line({left, plot.y0 - 14.0F}, {left + 16.0F, plot.y0 - 14.0F}, line.stroke);
-        f.canvas.text({left + 22.0F, plot.y0 - 10.0F}, words,
-                      {f.theme.ink_soft, ui::kSmallSize, ui::Face::text});
-        left += 22.0F + width + 14.0F;
-    }
-    return left;
 }
 
 }  // namespace layouts

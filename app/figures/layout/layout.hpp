@@ -12,17 +12,6 @@ bool rotates(const Scene& scene, Derived& derived);
 // The Scene, or a head of RoPE where it has no layout.
 const Kept<ScoreInput>& input_of(const Scene& scene, Derived& derived);
 
-// A curve and its name in the string tables.
-struct Line {
-    std::string_view key;
-    std::span<const double> values;
-    canvas::Stroke stroke;
-};
-void draw_lines(Frame& f, Rect plot, std::span<const Line> lines, const canvas::Axis& x,
-                const canvas::Axis& y);
-// Names and strokes above the plot, as many as fit, the first ones first; returns where they end.
-float draw_names(Frame& f, Rect plot, std::span<const Line> lines);
-
 // With a minus before rotate_half both sides rotate backwards, and the score is that of the opposite distance.
 std::string_view sign_headline(Frame& f);
 void draw_sign(Frame& f, Rect area);

@@ -1,11 +1,9 @@
 #include "app/figures/layout/layout.hpp"
 #include "app/figures/parts/handles.hpp"
+#include "app/plot/plot.hpp"
 
 namespace posiscope::figures::layouts {
 namespace {
-
-using canvas::Align;
-using ui::Face;
 
 constexpr std::int64_t kMostDistance = 128;
 
@@ -72,35 +70,31 @@ std::string_view sign_headline(Frame& f) {
 void draw_sign(Frame& f, Rect area) {
     const Mirror& mirror = mirror_of(f.scene, f.derived);
     if (mirror.problem) return explain_absence(f, area, *mirror.problem);
-    const Rect plot{area.x0 + 54.0F, area.y0 + 26.0F, area.x1 - 14.0F, area.y1 - 40.0F};
-    if (plot.width() < 40.0F || plot.height() < 24.0F) return;
     const auto reach = static_cast<double>(mirror.plus.size() / 2);
     const double room =
         std::max(0.08 * (mirror.most - mirror.least), 1e-6 * std::max(1.0, std::abs(mirror.most)));
-    const canvas::Axis x{-reach, reach, plot.x0, plot.x1},
-        y{mirror.least - room, mirror.most + room, plot.y1, plot.y0};
-    canvas::frame_plot(f.canvas, f.theme, f.scratch, plot, x, y, f.text("layout.distance"), {}, true);
-    f.canvas.line({x(0.0), plot.y0}, {x(0.0), plot.y1}, {f.theme.grid, 1.0F});
-    const std::array<Line, 2> lines = {Line{"layout.plus", mirror.plus, {f.theme.ink, 1.8F}},
-                                       Line{"layout.minus", mirror.minus, {f.theme.beyond, 1.8F}}};
+    const std::array<plot::Key, 2> legend = {plot::Key{f.text("layout.plus"), {f.theme.ink, 1.8F}},
+                                             plot::Key{f.text("layout.minus"), {f.theme.beyond, 1.8F}}};
+    const plot::Plot p(f, area, {plot::Kind::distance, -reach, reach, f.text("layout.distance")},
+                       {plot::Kind::linear, mirror.least - room, mirror.most + room}, legend);
+    if (!p.has_room()) return;
+    p.rule(0.0, {f.theme.grid, 1.0F});
     if (f.other != nullptr)
         if (const Mirror& of_b = mirror_of(f.other->scene, f.other->derived);
-            of_b.plus.size() == mirror.plus.size()) {
-            const std::array<Line, 1> of_other = {Line{"", of_b.plus, {f.theme.ink_faint, 1.2F}}};
-            draw_lines(f, plot, of_other, x, y);
-        }
-    draw_lines(f, plot, lines, x, y);
-    draw_names(f, {area.x0, plot.y0, plot.x1, plot.y1}, lines);
+            of_b.plus.size() == mirror.plus.size())
+            p.curve(of_b.plus, {f.theme.ink_faint, 1.2F}, -reach);
+    p.curve(mirror.plus, legend[0].stroke, -reach);
+    p.curve(mirror.minus, legend[1].stroke, -reach);
     const std::size_t at = place(mirror, f.scene.offset);
-    const float across = x(static_cast<double>(at) - reach);
-    const Point right{across, y(mirror.plus[at])}, wrong{across, y(mirror.minus[at])};
+    const double across = static_cast<double>(at) - reach;
+    const Point right = p.at(across, mirror.plus[at]), wrong = p.at(across, mirror.minus[at]);
     f.canvas.line(right, wrong, {f.theme.offset, 1.4F, 3.0F});
     handle(f, wrong, 4.0F, f.theme.beyond);
     handle(f, right, 5.0F, f.theme.offset);
-    if (f.drag("offset", f.over(plot), right, Cursor::horizontal) && f.pointer->moved)
-        set_offset(f.edit(), std::llround(std::clamp(x.inverse(f.pointer->at.x), -reach, reach)));
-    if (!f.over(plot)) return;
-    const auto distance = std::llround(std::clamp(x.inverse(f.pointer->at.x), -reach, reach));
+    if (f.drag("offset", p.over(), right, Cursor::horizontal) && f.pointer->moved)
+        set_offset(f.edit(), std::llround(p.pointed_x()));
+    if (!p.over()) return;
+    const auto distance = std::llround(p.pointed_x());
     const std::size_t here = place(mirror, distance);
     ui::Scratch& s = f.scratch;
     f.hovered.distance = distance;
