@@ -1,6 +1,5 @@
 // positions.cpp — where no pair rotates: how far a format's number may be from a whole position or distance, which is what
 // a bias multiplies and a table is indexed by.
-#include "app/figures/parts/pair_plot.hpp"
 #include "app/figures/parts/patch.hpp"
 #include "app/figures/precision/precision.hpp"
 
@@ -26,22 +25,20 @@ double end_of(Precision format) {
     return kMostPosition;
 }
 
-void draw_stairs(Frame& f, Precision format, const canvas::Axis& x, const canvas::Axis& y,
-                 canvas::Stroke stroke) {
-    auto& points = f.derived.points();
+void draw_stairs(const plot::Plot& p, Precision format, canvas::Stroke stroke) {
+    auto& points = p.frame.derived.points();
     points.clear();
     for (int bit = 0; bit < 31; ++bit) {
         const double error = position_error(std::int64_t{1} << bit, format);
         if (error == 0.0 || !std::isfinite(error)) continue;
-        const float height = y(std::log10(error));
-        const double from = std::log10(std::exp2(bit));
-        if (points.empty()) points.push_back({x(from), y(kLeast)});
-        points.push_back({x(from), height});
-        points.push_back({x(std::min(from + std::log10(2.0), kMostPosition)), height});
+        const double from = std::log10(std::exp2(bit)), height = std::log10(error);
+        if (points.empty()) points.push_back(p.at(from, kLeast));
+        points.push_back(p.at(from, height));
+        points.push_back(p.at(std::min(from + std::log10(2.0), kMostPosition), height));
     }
     if (points.size() < 2) return;
-    if (const double end = end_of(format); end < kMostPosition) points.push_back({x(end), y(kMost)});
-    f.canvas.polyline(points, stroke);
+    if (const double end = end_of(format); end < kMostPosition) points.push_back(p.at(end, kMost));
+    p.line(points, stroke);
 }
 
 }  // namespace
@@ -52,32 +49,20 @@ std::string_view positions_headline(Frame& f) {
 }
 
 void draw_positions(Frame& f, Rect area) {
-    const Rect plot{area.x0 + 54.0F, area.y0 + 26.0F, area.x1 - 14.0F, area.y1 - 40.0F};
-    const canvas::Axis x{0.0, kMostPosition, plot.x0, plot.x1}, y{kLeast, kMost, plot.y1, plot.y0};
-    draw_decades(f, plot, y, f.text("precision.gap_axis"));
-    for (int decade = 0; decade <= 9; decade += plot.width() < 300.0F ? 3 : 1) {
-        const float at = x(decade);
-        f.canvas.line({at, plot.y1}, {at, plot.y1 + 4.0F}, {f.theme.ink_faint, 1.0F});
-        f.canvas.formula({at, plot.y1 + 17.0F},
-                         decade == 0 ? std::string_view("1") : f.scratch.format("10^{{{}}}", decade), 13.0F,
-                         f.theme.ink_soft, Align::centre);
-    }
-    f.canvas.text({plot.centre().x, plot.y1 + 34.0F}, f.text("precision.axis"),
-                  {f.theme.ink_soft, ui::kSmallSize, Face::text, Align::centre});
-    {
-        const canvas::Clip clip(f.canvas, plot);
-        for (const Precision format : precisions())
-            if (format != format_of(f)) draw_stairs(f, format, x, y, {f.theme.ink_faint, 1.2F});
-        draw_stairs(f, format_of(f), x, y, {f.theme.beyond, 2.2F});
-    }
+    const plot::Plot p(f, area, {plot::Kind::log, 0.0, kMostPosition, f.text("precision.axis")},
+                       {plot::Kind::log, kLeast, kMost, f.text("precision.gap_axis")});
+    if (!p.has_room()) return;
+    for (const Precision format : precisions())
+        if (format != format_of(f)) draw_stairs(p, format, {f.theme.ink_faint, 1.2F});
+    draw_stairs(p, format_of(f), {f.theme.beyond, 2.2F});
     // float16 has TF32's stairs until it ends. In a low plot the one in use is named, and what keeps clear of it.
     std::array<float, 4> named{};
     std::size_t count = 0;
     const auto name = [&](Precision format) {
         const bool ends = end_of(format) < kMostPosition;
         const Point at =
-            ends ? Point{x(end_of(format)) - 5.0F, plot.y0 + 14.0F}
-                 : Point{plot.x1 - 4.0F, y(std::log10(position_error(kLastPosition, format))) - 6.0F};
+            ends ? Point{p.x(end_of(format)) - 5.0F, p.area.y0 + 14.0F}
+                 : Point{p.area.x1 - 4.0F, p.y(std::log10(position_error(kLastPosition, format))) - 6.0F};
         const bool near = std::any_of(named.begin(), named.begin() + static_cast<std::ptrdiff_t>(count),
                                       [&](float other) { return std::abs(other - at.y) < 18.0F; });
         if (!ends && near) return;
@@ -89,10 +74,9 @@ void draw_positions(Frame& f, Rect area) {
     name(format_of(f));
     for (const Precision format : precisions())
         if (format != format_of(f)) name(format);
-    drag_position(f, plot, x, true);
-    if (!f.over(plot)) return;
-    const auto position =
-        std::llround(std::pow(10.0, std::clamp(x.inverse(f.pointer->at.x), 0.0, kMostPosition)));
+    drag_position(p, true);
+    if (!p.over()) return;
+    const auto position = std::llround(std::pow(10.0, p.pointed_x()));
     ui::Scratch& s = f.scratch;
     f.hovered.position = position;
     f.tip.formula = s.format("p = {}", ui::integer(s, position));

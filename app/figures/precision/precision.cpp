@@ -8,8 +8,6 @@
 #include "app/figures/parts/chain.hpp"
 #include "app/figures/parts/curtain.hpp"
 #include "app/figures/parts/explain.hpp"
-#include "app/figures/parts/handles.hpp"
-#include "app/figures/parts/marks.hpp"
 #include "app/figures/parts/pair_plot.hpp"
 #include "app/figures/parts/stored.hpp"
 
@@ -17,8 +15,6 @@ namespace posiscope::figures {
 namespace precision_figure {
 namespace {
 
-using canvas::Align;
-using ui::Face;
 using namespace precision;
 
 constexpr std::size_t kRows = 96;        // positions from 1 to 2^31, evenly on the log scale
@@ -130,6 +126,8 @@ double reach(const Spectrum& spectrum, std::size_t pair, Precision format) {
     return omega > 0.0 ? std::ceil(first_position_beyond(omega, format, kOff)) : HUGE_VAL;
 }
 
+ui::Colour zero_colour(const ui::Theme& theme) { return ui::mixed(theme.tile, theme.ink_faint, 0.7F); }
+
 void draw_map(Frame& f, const Spectrum& spectrum, Rect plot, const canvas::Axis& x, int place) {
     const auto last = static_cast<double>(spectrum.pairs()) - 1.0;
     const auto first = static_cast<std::size_t>(std::clamp(std::floor(x.from + 0.5), 0.0, last)),
@@ -150,7 +148,7 @@ void draw_map(Frame& f, const Spectrum& spectrum, Rect plot, const canvas::Axis&
     heatmap.view.columns = {0, 0.0, static_cast<double>(map->columns)};
     heatmap.view.range = kDecades;
     heatmap.view.negative = f.theme.tile;
-    heatmap.view.zero = ui::mixed(f.theme.tile, f.theme.ink_faint, 0.7F);
+    heatmap.view.zero = zero_colour(f.theme);
     heatmap.view.positive = f.theme.beyond;
     heatmap.view.borders = false;
     heatmap.data.samples = map->samples;
@@ -161,56 +159,34 @@ void draw_map(Frame& f, const Spectrum& spectrum, Rect plot, const canvas::Axis&
         heatmap);
 }
 
-void draw_reach(Frame& f, const Spectrum& spectrum, Rect plot, const canvas::Axis& x, const canvas::Axis& y,
-                canvas::Stroke stroke) {
+void draw_reach(const plot::Plot& p, const Spectrum& spectrum, canvas::Stroke stroke) {
+    Frame& f = p.frame;
     auto& points = f.derived.points();
     points.clear();
-    float last = plot.x0 - 2000.0F;
+    float last = p.area.x0 - 2000.0F;
     spend(2.0 * static_cast<double>(spectrum.pairs()));
     for (std::size_t i = 0; i < spectrum.pairs(); ++i) {
-        const float at = x(static_cast<double>(i));
-        if (at < plot.x0 - 40.0F || at > plot.x1 + 40.0F || at - last < 1.0F / f.canvas.pixels_per_point())
+        const float at = p.x(static_cast<double>(i));
+        if (at < p.area.x0 - 40.0F || at > p.area.x1 + 40.0F ||
+            at - last < 1.0F / f.canvas.pixels_per_point())
             continue;
         const double from = reach(spectrum, i, format_of(f));
         const double height = std::isfinite(from) ? std::log10(std::max(from, 1.0)) : 2.0 * kMostPosition;
-        points.push_back({at, y(std::min(height, 2.0 * kMostPosition))});
+        points.push_back({at, p.y(std::min(height, 2.0 * kMostPosition))});
         last = at;
     }
     if (points.size() < 2) return;
-    const canvas::Clip clip(f.canvas, plot);
+    const canvas::Clip clip(f.canvas, p.area);
     f.canvas.polyline(points, {f.theme.tile, stroke.width + 2.4F});
     f.canvas.polyline(points, stroke);
 }
 
-// The legend of the colours, at the top right; the name of the axis is at the left.
-void draw_key(Frame& f, Rect plot) {
-    constexpr float kBar = 72.0F;
-    const std::string_view words =
-        f.text(f.scratch.format("precision.key.{}", kStages[static_cast<std::size_t>(stage_of(f))]));
-    const auto width = [&](std::string_view text) {
-        return f.canvas.text_width(text, Face::text, ui::kSmallSize);
-    };
-    const std::string_view least = "10⁻⁶", most = "1";
-    const float numbers = width(least) + width(most) + 12.0F;
-    const float room = plot.width() - width(f.text("precision.axis")) - 16.0F;
-    if (room < kBar + numbers) return;
-    const float y = plot.y0 - 14.0F;
-    const canvas::TextStyle style{f.theme.ink_soft, ui::kSmallSize, Face::text, Align::right};
-    float right = plot.x1;
-    f.canvas.text({right, y + 4.5F}, most, style);
-    right -= width(most) + 6.0F;
-    const float left = right - kBar;
-    constexpr int kSteps = 36;
-    const ui::Colour zero = ui::mixed(f.theme.tile, f.theme.ink_faint, 0.7F);
-    for (int i = 0; i < kSteps; ++i) {
-        const float t = 2.0F * (static_cast<float>(i) + 0.5F) / kSteps - 1.0F;
-        f.canvas.fill({left + kBar * static_cast<float>(i) / kSteps, y - 4.0F, right, y + 4.0F},
-                      t >= 0.0F ? ui::mixed(zero, f.theme.beyond, t) : ui::mixed(zero, f.theme.tile, -t));
-    }
-    f.canvas.outline({left, y - 4.0F, right, y + 4.0F}, {f.theme.border, 1.0F});
-    f.canvas.text({left - 6.0F, y + 4.5F}, least, style);
-    if (room >= kBar + numbers + width(words) + 10.0F)
-        f.canvas.text({left - width(least) - 14.0F, y + 4.5F}, words, style);
+// The colours of the error, at the top right.
+void draw_key(const plot::Plot& p) {
+    const ui::Theme& theme = p.frame.theme;
+    const std::array stops = {theme.tile, zero_colour(theme), theme.beyond};
+    const auto stage = kStages[static_cast<std::size_t>(stage_of(p.frame))];
+    p.colour_bar(stops, "10⁻⁶", "1", p.frame.text(p.frame.scratch.format("precision.key.{}", stage)));
 }
 
 // B's colours right of the curtain; its line is dashed over all of the plot.
@@ -237,10 +213,8 @@ void choose_stage(Frame& f, Rect& area) {
                        *chosen == 0 ? Json(nullptr) : Json(std::string(kStages[*chosen])));
 }
 
-void tip(Frame& f, const Spectrum& spectrum, std::size_t pair, const canvas::Axis& y) {
-    const auto position = std::clamp<std::int64_t>(
-        std::llround(std::pow(10.0, std::clamp(y.inverse(f.pointer->at.y), 0.0, kMostPosition))), 1,
-        kLastPosition);
+void tip(Frame& f, const Spectrum& spectrum, std::size_t pair, double level) {
+    const auto position = std::clamp<std::int64_t>(std::llround(std::pow(10.0, level)), 1, kLastPosition);
     const PhaseError error = phase_error(spectrum.frequency[pair], position, format_of(f));
     ui::Scratch& s = f.scratch;
     const auto number = [&](double value) { return ui::significant(s, value, 2); };
@@ -297,28 +271,26 @@ void draw(Frame& f, Rect area) {
     if (area.width() < 140.0F || area.height() < 90.0F) return;
     if (spectrum == nullptr || spectrum->pairs() == 0) return draw_positions(f, area);
     choose_stage(f, area);
-    const Rect plot{area.x0 + 54.0F, area.y0 + 26.0F, area.x1 - 14.0F, area.y1 - 40.0F};
-    canvas::Axis x = pair_axis(f.scene, f.figure, spectrum->pairs());
-    x.at_from = plot.x0, x.at_to = plot.x1;
-    const canvas::Axis y{0.0, kMostPosition, plot.y1, plot.y0};
-    draw_decades(f, plot, y, f.text("precision.axis"));
-    draw_pair_ticks(f, plot, x);
-    draw_map(f, *spectrum, plot, x, 0);
-    draw_key(f, plot);
+    const plot::Plot p(f, area, plot::pairs(f, spectrum->pairs()),
+                       {plot::Kind::log, 0.0, kMostPosition, f.text("precision.axis")});
+    if (!p.has_room()) return;
+    const Rect plot = p.area;
+    draw_map(f, *spectrum, plot, p.x, 0);
+    draw_key(p);
     const Spectrum* of_b = f.other != nullptr ? f.other->derived.spectrum(f.other->scene) : nullptr;
     if (of_b != nullptr && of_b->pairs() == 0) of_b = nullptr;
     const bool split = of_b != nullptr && of_b->pairs() == spectrum->pairs();
-    if (split) draw_right(f, *of_b, plot, x);
-    if (of_b != nullptr) draw_reach(f, *of_b, plot, x, y, {f.theme.ink_soft, 1.4F, 4.0F});
+    if (split) draw_right(f, *of_b, plot, p.x);
+    if (of_b != nullptr) draw_reach(p, *of_b, {f.theme.ink_soft, 1.4F, 4.0F});
     else if (f.other != nullptr) explain_missing_b(f, area, "compare.no_circles");
-    draw_reach(f, *spectrum, plot, x, y, {f.theme.ink, 1.6F});
+    draw_reach(p, *spectrum, {f.theme.ink, 1.6F});
     if (split) curtain::draw_edge(f, plot, false);
-    const LinkedPair chosen = choose_pair(f, plot, x, *spectrum);
-    mark_score(f, plot, y);
+    const LinkedPair chosen = choose_pair(f, plot, p.x, *spectrum);
+    mark_score(f, plot, p.y);
     if (split) curtain::drag(f, plot);
-    drag_position(f, plot, y, false);
-    zoom_and_pan_pairs(f, plot, x, spectrum->pairs());
-    if (f.over(plot)) tip(f, split && curtain::over_b(f, plot) ? *of_b : *spectrum, chosen.pair, y);
+    drag_position(p, false);
+    zoom_and_pan_pairs(f, plot, p.x, spectrum->pairs());
+    if (p.over()) tip(f, split && curtain::over_b(f, plot) ? *of_b : *spectrum, chosen.pair, p.pointed_y());
 }
 
 std::span<const std::string_view> numbers(std::string_view) {
@@ -341,32 +313,15 @@ double level_of(std::int64_t position) {
     return std::log10(static_cast<double>(std::max<std::int64_t>(position, 1)));
 }
 
-void drag_position(Frame& f, Rect plot, const canvas::Axis& axis, bool across) {
-    const auto place = [&](std::int64_t position) {
-        return across ? std::clamp(axis(level_of(position)), plot.x0, plot.x1)
-                      : std::clamp(axis(level_of(position)), plot.y0, plot.y1);
-    };
-    const auto rule = [&](float at, canvas::Stroke stroke) {
-        if (across) f.canvas.line({at, plot.y0}, {at, plot.y1}, stroke);
-        else f.canvas.line({plot.x0, at}, {plot.x1, at}, stroke);
-    };
-    if (const Scene* before = f.ghost()) rule(place(before->position), {f.theme.ink_faint, 1.0F});
-    const float at = place(f.scene.position);
-    if (marked(f)) {
-        rule(at, {f.theme.tile, 3.2F});
-        rule(at, {f.theme.ink, 1.3F, 4.0F});
-    }
-    const Point knob = across ? Point{at, plot.y0} : Point{plot.x1, at};
-    grip_of(f, knob, 5.0F, f.theme.ink);
-    const bool near = f.pointer != nullptr && f.pointer->inside &&
-                      std::abs((across ? f.pointer->at.x : f.pointer->at.y) - at) < 6.0F &&
-                      plot.grown(9.0F).contains(f.pointer->at);
-    if (!f.drag("position", near, knob, across ? Cursor::horizontal : Cursor::vertical) || !f.pointer->moved)
-        return;
-    const double to =
-        std::clamp(axis.inverse(across ? f.pointer->at.x : f.pointer->at.y), 0.0, kMostPosition);
-    set_position(f.edit(), std::llround(std::pow(10.0, to)));
-    set_offset(f.edit(), f.edit().offset);
+void drag_position(const plot::Plot& p, bool across) {
+    Frame& f = p.frame;
+    plot::Handle handle{.name = "position",
+                        .at = level_of(f.scene.position),
+                        .rule = {f.theme.ink, 1.3F, 4.0F},
+                        .outlined = true};
+    if (const Scene* before = f.ghost()) handle.before = level_of(before->position);
+    const auto to = across ? p.drag_x(handle) : p.drag_y(handle);
+    if (to) plot::move_position(f, std::llround(std::pow(10.0, std::clamp(*to, 0.0, kMostPosition))));
 }
 
 }  // namespace precision

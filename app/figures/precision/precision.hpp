@@ -1,7 +1,7 @@
 // precision.hpp — the shared parts of the Precision figure; positions.cpp is for encodings without angles.
 #pragma once
 
-#include "app/figures/figure.hpp"
+#include "app/plot/plot.hpp"
 #include "core/precision/precision.hpp"
 
 namespace posiscope::figures::precision {
@@ -14,7 +14,7 @@ Precision format_of(const Frame& f);
 
 // The position of the Scene as a level on an axis of log₁₀ positions, and its drag along it.
 double level_of(std::int64_t position);
-void drag_position(Frame& f, Rect plot, const canvas::Axis& axis, bool across);
+void drag_position(const plot::Plot& plot, bool across);
 
 // Encodings whose pairs do not rotate: how far apart the numbers of each format are, where positions and distances are
 // among them.
