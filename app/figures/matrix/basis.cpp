@@ -5,6 +5,9 @@
 #include "app/figures/matrix/matrix.hpp"
 #include "app/figures/parts/explain.hpp"
 #include "app/figures/parts/handles.hpp"
+#include "app/figures/parts/pair_plot.hpp"
+#include "app/figures/parts/text.hpp"
+#include "app/plot/plot.hpp"
 
 namespace posiscope::figures::matrix {
 namespace {
@@ -69,8 +72,7 @@ void bar(Frame& f, Rect bar, double range) {
     }
     c.outline(bar, {f.theme.border, 1.0F});
     const auto number = [&](float y, double value) {
-        c.text({bar.x1 + 5.0F, y}, ui::significant(f.scratch, value, 2),
-               {f.theme.ink_soft, ui::kSmallSize, Face::text});
+        c.text({bar.x1 + 5.0F, y}, ui::significant(f.scratch, value, 2), small(f));
     };
     number(bar.y0 + 9.0F, range);
     number(bar.centre().y + 4.0F, 0.0);
@@ -131,7 +133,6 @@ void draw_products(Frame& f, Rect area) {
     if (made->worst > 0.0)
         f.canvas.outline(worst.grown(std::max(2.0F, 4.0F - 0.5F * cell)), {f.theme.beyond, 1.5F});
 
-    const canvas::TextStyle small{f.theme.ink_soft, ui::kSmallSize, Face::text, Align::left};
     ui::Scratch& s = f.scratch;
     if (side > 120.0F) {
         const double last = static_cast<double>(made->side) - 1.0;
@@ -140,8 +141,8 @@ void draw_products(Frame& f, Rect area) {
             if (tick == std::round(tick))
                 f.canvas.text({plot.x0 - 12.0F, plot.y0 + cell * (static_cast<float>(tick) + 0.5F) + 4.0F},
                               ui::integer(s, dimension_of(f, *made, static_cast<std::size_t>(tick))),
-                              {small.colour, small.size, small.face, Align::right});
-        canvas::name_axis(f.canvas, small.colour,
+                              small(f, Align::right));
+        canvas::name_axis(f.canvas, f.theme.ink_soft,
                           {0.0, std::max(last, 0.5), plot.x0 + 0.5F * cell, plot.x1 - 0.5F * cell},
                           plot.x1 + 8.0F, plot.y1 + 16.0F, f.text("basis.columns"), [&](double column) {
                               return ui::integer(s, dimension_of(f, *made, static_cast<std::size_t>(column)));
@@ -150,10 +151,10 @@ void draw_products(Frame& f, Rect area) {
     if (of_b != nullptr && area.width() > 300.0F)
         f.canvas.text({area.x0, area.y1 - 4.0F},
                       f.format("basis.worst_of_b", fmt::arg("value", ui::significant(s, of_b->worst, 4))),
-                      small);
+                      small(f));
     else if (made->stride > 1 && area.width() > 300.0F)
         f.canvas.text({area.x0, area.y1 - 4.0F}, f.format("basis.every", fmt::arg("stride", made->stride)),
-                      small);
+                      small(f));
     hover_products(f, *made, plot);
 }
 
@@ -226,11 +227,10 @@ void draw_basis(Frame& f, Rect area) {
     if (area.height() > 130.0F) basis::draw_length(f, area.cut_bottom(24.0F));
     const bool drawn = f.other != nullptr && has_basis(f.other->scene);
     if (drawn && (f.mode == "rank" || f.mode == "gap") && area.width() > 260.0F)
-        f.canvas.text({area.x1, area.y0 + 11.0F}, f.text("basis.b_dashed"),
-                      {f.theme.ink_soft, ui::kSmallSize, Face::text, Align::right});
+        f.canvas.text({area.x1, area.y0 + 11.0F}, f.text("basis.b_dashed"), small(f, Align::right));
     else if (f.other != nullptr && !drawn && f.mode == "dft" && area.height() > 160.0F)
         f.canvas.text({area.x1, area.cut_top(17.0F).y0 + 11.0F}, f.text("scores.only_a"),
-                      {f.theme.ink_soft, ui::kSmallSize, Face::text, Align::right});
+                      small(f, Align::right));
     if (f.mode == "dft") return basis::draw_transform(f, area);
     if (f.mode == "rank") return basis::draw_ranks(f, area);
     if (f.mode == "gap") return basis::draw_gaps(f, area);
@@ -240,27 +240,18 @@ void draw_basis(Frame& f, Rect area) {
 void basis::draw_length(Frame& f, Rect row) {
     canvas::Canvas& c = f.canvas;
     const std::string_view words = f.text("parameter.length.name");
-    const float width = c.text_width(words, Face::text, ui::kSmallSize), y = row.centre().y;
-    c.text({row.x0, y + 4.0F}, words, {f.theme.ink_soft, ui::kSmallSize, Face::text});
+    const float width = small_width(f, words), y = row.centre().y;
+    c.text({row.x0, y + 4.0F}, words, small(f));
     c.text({row.x0 + width + 6.0F, y + 4.0F}, "n", {f.theme.ink_soft, 14.0F, Face::formula});
     const std::string_view said = ui::integer(f.scratch, f.scene.length);
-    c.text({row.x1, y + 4.0F}, said, {f.theme.ink, ui::kSmallSize, Face::text, Align::right});
+    c.text({row.x1, y + 4.0F}, said, small_ink(f, Align::right));
     // Room for the longest, so that the track stays while its knob is dragged.
-    const float room = std::max(c.text_width("10 000 000", Face::text, ui::kSmallSize),
-                                c.text_width(said, Face::text, ui::kSmallSize));
+    const float room = std::max(small_width(f, "10 000 000"), small_width(f, said));
     const Rect track{row.x0 + width + 26.0F, y - 2.0F, row.x1 - room - 14.0F, y + 2.0F};
     if (track.width() < 24.0F || !can_drag(f)) return;
     const canvas::Axis x{0.0, kMostSlider, track.x0, track.x1};
-    const Point knob{x(std::min(std::log10(static_cast<double>(f.scene.length)), kMostSlider)), y};
-    c.fill(track, f.theme.track, 2.0F);
-    c.fill({track.x0, track.y0, knob.x, track.y1}, f.theme.slider, 2.0F);
-    c.knob(knob, 6.0F, f.theme.slider, f.theme.tile);
-    if (!f.drag("length", f.over(track.grown(9.0F)), knob, Cursor::horizontal) ||
-        !(f.pointer->moved || f.pointer->pressed))
-        return;
-    const double wanted = std::pow(10.0, std::clamp(x.inverse(f.pointer->at.x), 0.0, kMostSlider));
-    const double digit = std::max(1.0, std::pow(10.0, std::floor(std::log10(wanted)) - 2.0));  // three digits
-    f.edit().length = std::max<std::int64_t>(1, std::llround(std::round(wanted / digit) * digit));
+    if (const auto to = plot::slide(f, "length", x, y, std::log10(static_cast<double>(f.scene.length))))
+        f.edit().length = dragged_length(*to);
 }
 
 }  // namespace posiscope::figures::matrix
