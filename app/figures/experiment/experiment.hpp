@@ -3,7 +3,7 @@
 // that come with the program.
 #pragma once
 
-#include "app/figures/figure.hpp"
+#include "app/plot/plot.hpp"
 #include "core/experiment/bank.hpp"
 #include "core/experiment/shown.hpp"
 
@@ -99,8 +99,8 @@ void name_lines(Frame& frame, Rect& area, std::span<const Line> lines);
 void name_lines(Frame& frame, Rect& area, std::span<const LossLine> lines);
 
 // Curves of a view, over bins: a band from least to most, `edged` or not, and the mean; or each seed's line.
-void draw_line(Frame& frame, const canvas::Axis& x, const canvas::Axis& y, std::span<const double> at,
-               std::span<const double> mean, std::span<const double> least, std::span<const double> most,
+void draw_line(const plot::Plot& plot, std::span<const double> at, std::span<const double> mean,
+               std::span<const double> least, std::span<const double> most,
                std::span<const std::vector<double>> each, bool has_mean, canvas::Stroke stroke,
                float band = 0.18F, bool edged = false);
 

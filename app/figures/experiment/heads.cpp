@@ -2,7 +2,8 @@
 // step that is shown. Of seed 1, the one that is looked at while it learns.
 #include "app/figures/experiment/experiment.hpp"
 #include "app/figures/parts/cells.hpp"
-#include "app/figures/parts/pair_plot.hpp"
+#include "app/figures/parts/text.hpp"
+#include "app/plot/plot.hpp"
 
 #include <array>
 #include <cmath>
@@ -14,7 +15,6 @@ namespace {
 
 using canvas::Align;
 using learning::View;
-using ui::Face;
 namespace ex = posiscope::experiment;
 
 constexpr int kPicture = 8;        // where the canvas keeps it
@@ -162,10 +162,9 @@ void choose_head(const View& v, Rect row, const Looked& looked) {
         const std::string_view words = f.text(key);
         const auto of = static_cast<std::size_t>(count);
         const auto texts = std::span<const std::string_view>(kNumbers).first(of);
-        const float wide =
-            f.canvas.text_width(words, Face::text, ui::kSmallSize) + 8.0F + cells::choices_width(f, texts);
+        const float wide = small_width(f, words) + 8.0F + cells::choices_width(f, texts);
         if (x + wide > row.x1) return;
-        f.canvas.text({x, row.y0 + 16.0F}, words, {f.theme.ink_soft, ui::kSmallSize, Face::text});
+        f.canvas.text({x, row.y0 + 16.0F}, words, small(f));
         const float left = x + wide - cells::choices_width(f, texts);
         if (const auto taken = cells::choices(f, {left, row.y0}, marks.first(of), texts, chosen))
             f.edit().view["experiment"][name] = *taken;
@@ -182,23 +181,20 @@ void draw_axes(Frame& f, Rect plot, double n) {
         canvas::ticks(0.0, n - 1.0, std::clamp(static_cast<int>(plot.width() / 44.0F), 1, 8));
     for (const double value : ticks.values()) {
         const std::string_view number = ui::integer(f.scratch, std::llround(value));
-        c.text({across(value + 0.5), plot.y1 + 16.0F}, number,
-               {f.theme.ink_soft, ui::kSmallSize, Face::text, Align::centre});
+        c.text({across(value + 0.5), plot.y1 + 16.0F}, number, small(f, Align::centre));
         c.text({plot.x0 - 6.0F, plot.y0 + across(value + 0.5) - plot.x0 + 4.0F}, number,
-               {f.theme.ink_soft, ui::kSmallSize, Face::text, Align::right});
+               small(f, Align::right));
     }
-    c.text({plot.x0 - 30.0F, plot.y0 - 7.0F}, f.text("heads.query"),
-           {f.theme.ink_soft, ui::kSmallSize, Face::text});
-    c.text({plot.centre().x, plot.y1 + 33.0F}, f.text("heads.key"),
-           {f.theme.ink_soft, ui::kSmallSize, Face::text, Align::centre});
+    c.text({plot.x0 - 30.0F, plot.y0 - 7.0F}, f.text("heads.query"), small(f));
+    c.text({plot.centre().x, plot.y1 + 33.0F}, f.text("heads.key"), small(f, Align::centre));
 }
 
 // Returns what of the width is taken: the words may reach under the numbers of the plot beside them.
 float name_axes_low(Frame& f, Rect area, Rect plot) {
     const std::string_view words = f.text("terms.axes");
-    const float wide = f.canvas.text_width(words, Face::text, ui::kSmallSize);
+    const float wide = small_width(f, words);
     if (wide > area.width()) return plot.x1;
-    f.canvas.text({plot.x0, area.y1 + 17.0F}, words, {f.theme.ink_soft, ui::kSmallSize, Face::text});
+    f.canvas.text({plot.x0, area.y1 + 17.0F}, words, small(f));
     return std::max(plot.x1, plot.x0 + wide - kBeside);
 }
 
@@ -253,25 +249,15 @@ float draw_matrix(const View& v, Rect area, const Kept<Looked>& kept) {
 
 void draw_distances(const View& v, Rect area, const Looked& looked) {
     Frame& f = v.frame;
-    const Rect plot{area.x0 + 38.0F, area.y0 + 20.0F, area.x1 - 10.0F, area.y1 - 38.0F};
-    if (plot.width() < 60.0F || plot.height() < 40.0F) return;
-    const canvas::Axis x{0.0, std::max(1.0, static_cast<double>(looked.length - 1)), plot.x0, plot.x1};
-    const canvas::Axis y{0.0, 1.0, plot.y1, plot.y0};
-    canvas::frame_plot(f.canvas, f.theme, f.scratch, plot, x, y, f.text("heads.distance"),
-                       f.text("heads.weight"), false);
-    std::vector<Point>& points = f.derived.points();
-    const auto curve = [&](std::span<const double> values, canvas::Stroke stroke) {
-        points.clear();
-        for (std::size_t at = 0; at < values.size(); ++at)
-            points.push_back({x(static_cast<double>(at)), y(std::min(values[at], 1.0))});
-        if (points.size() > 1) f.canvas.polyline(points, stroke);
-    };
+    const auto last = static_cast<double>(looked.length - 1);
+    const plot::Plot p(f, area, {plot::Kind::whole, 0.0, std::max(1.0, last), f.text("heads.distance")},
+                       {plot::Kind::linear, 0.0, 1.0, f.text("heads.weight")});
+    if (!p.has_room()) return;
     for (std::size_t head = 0; head < looked.by_distance.size(); ++head)
-        if (head != looked.chosen) curve(looked.by_distance[head], {f.theme.ink_faint, 1.0F});
-    curve(looked.by_distance[looked.chosen], learning::stroke_of(f, looked.encoding, ex::Scaling::none));
-    if (!f.over(plot)) return;
-    const auto distance = std::min(
-        looked.length - 1, static_cast<std::size_t>(std::max(0.0, std::round(x.inverse(f.pointer->at.x)))));
+        if (head != looked.chosen) p.curve(looked.by_distance[head], {f.theme.ink_faint, 1.0F});
+    p.curve(looked.by_distance[looked.chosen], learning::stroke_of(f, looked.encoding, ex::Scaling::none));
+    if (!p.over()) return;
+    const auto distance = std::min(looked.length - 1, static_cast<std::size_t>(std::lround(p.pointed_x())));
     f.hovered.distance = static_cast<std::int64_t>(distance);
     f.tip.value =
         f.format("heads.tip_distance", fmt::arg("distance", distance),

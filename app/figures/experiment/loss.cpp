@@ -1,6 +1,6 @@
 // loss.cpp — the loss of every encoding while it learns, against the step; the step that is shown can be dragged.
 #include "app/figures/experiment/experiment.hpp"
-#include "app/figures/parts/pair_plot.hpp"
+#include "app/plot/plot.hpp"
 
 #include <array>
 #include <cmath>
@@ -9,11 +9,9 @@ namespace posiscope::figures {
 namespace loss_figure {
 namespace {
 
-using canvas::Align;
 using learning::EndLabel;
 using learning::LossLine;
 using learning::View;
-using ui::Face;
 namespace ex = posiscope::experiment;
 
 constexpr double kLeast = 1e-6, kMost = 1e4;  // of a loss that is drawn
@@ -82,19 +80,15 @@ Logs logs_of(const LogsKey& key) {
     return made;
 }
 
-// The step that is shown: a rule with a handle, which snaps to nothing.
-void drag_step(const View& v, Rect plot, const canvas::Axis& x) {
+// The step that is shown, which snaps to nothing.
+void drag_step(const View& v, const plot::Plot& p) {
     Frame& f = v.frame;
     const std::int64_t steps = v.settings().steps;
-    const float at = x(static_cast<double>(std::min(v.shown().step.value_or(steps), steps)));
-    if (v.shown().step) f.canvas.line({at, plot.y0}, {at, plot.y1}, {f.theme.ink, 1.4F});
-    if (f.pointer == nullptr) return;
-    f.canvas.knob({at, plot.y0 - 5.0F}, 5.0F, f.theme.ink, f.theme.tile);
-    const bool near = f.over({plot.x0 - 8.0F, plot.y0 - 14.0F, plot.x1 + 8.0F, plot.y1}) &&
-                      std::abs(f.pointer->at.x - at) < 7.0F;
-    if (!f.drag("step", near, {at, plot.y0 - 5.0F}, Cursor::horizontal) || !f.pointer->moved) return;
-    const auto step =
-        static_cast<std::int64_t>(std::llround(std::clamp(x.inverse(f.pointer->at.x), 0.0, x.to)));
+    const auto to = p.drag_x({.name = "step",
+                              .at = static_cast<double>(std::min(v.shown().step.value_or(steps), steps)),
+                              .rule = {f.theme.ink, v.shown().step ? 1.4F : 0.0F}});
+    if (!to) return;
+    const std::int64_t step = std::llround(*to);
     set_view_value(f.edit(), "experiment", "step", step >= steps ? Json() : Json(step));
 }
 
@@ -107,47 +101,32 @@ void draw(Frame& f, Rect area) {
     const Rect column = labels ? area.cut_right(164.0F) : Rect{};
     const bool low = area.height() < 110.0F;  // then the axes do without their names
     if (!labels && !low) learning::name_lines(f, area, v->curves->losses);
-    const Rect plot{area.x0 + 50.0F, area.y0 + (low ? 10.0F : 26.0F), area.x1 - 10.0F,
-                    area.y1 - (low ? 22.0F : 40.0F)};
-    if (plot.width() < 60.0F || plot.height() < 20.0F) return;
-    const canvas::Axis x{0.0, static_cast<double>(v->settings().steps), plot.x0, plot.x1};
-    const canvas::Axis y{logs->from, logs->to, plot.y1, plot.y0};
-    draw_decades(f, plot, y, low ? std::string_view() : f.text("loss.axis"));
-    const canvas::Ticks along =
-        canvas::ticks(0.0, x.to, std::clamp(static_cast<int>(plot.width() / 70.0F), 1, 8));
-    for (const double value : along.values()) {
-        f.canvas.line({x(value), plot.y1}, {x(value), plot.y1 + 4.0F}, {f.theme.ink_faint, 1.0F});
-        f.canvas.text({x(value), plot.y1 + 18.0F}, ui::integer(f.scratch, std::llround(value)),
-                      {f.theme.ink_soft, ui::kSmallSize, Face::text, Align::centre});
-    }
-    if (!low)
-        f.canvas.text({plot.centre().x, plot.y1 + 35.0F}, f.text("loss.step"),
-                      {f.theme.ink_soft, ui::kSmallSize, Face::text, Align::centre});
-    const double guessing = std::log10(std::log(static_cast<double>(v->task().classes)));
-    if (guessing > y.from && guessing < y.to)
-        f.canvas.line({plot.x0, y(guessing)}, {plot.x1, y(guessing)}, {f.theme.ink_faint, 1.2F, 4.0F});
+    const plot::Plot p(
+        f, area, {plot::Kind::whole, 0.0, static_cast<double>(v->settings().steps), f.text("loss.step")},
+        {plot::Kind::log, logs->from, logs->to, f.text("loss.axis")});
+    if (!p.has_room()) return;
+    p.level(std::log10(std::log(static_cast<double>(v->task().classes))), {f.theme.ink_faint, 1.2F, 4.0F});
     std::array<EndLabel, 32> ends;
     std::size_t count = 0;
     for (std::size_t n = 0; n < v->curves->losses.size(); ++n) {
         const LossLine& line = v->curves->losses[n];
         const Logs::One& one = logs->lines[n];
         const canvas::Stroke stroke = learning::stroke_of(f, line.encoding, ex::Scaling::none);
-        learning::draw_line(f, x, y, line.x, one.mean, one.least, one.most, one.each, line.has_mean(),
-                            stroke);
+        learning::draw_line(p, line.x, one.mean, one.least, one.most, one.each, line.has_mean(), stroke);
         const auto& longest = line.has_mean() ? one.mean : one.each.front();
         if (count < ends.size())
             ends[count++] = {learning::name(f, line.encoding, ex::Scaling::none),
                              ui::significant(f.scratch, line.last, 3),
-                             y(std::clamp(logarithm(line.last), y.from, y.to)),
-                             x(line.x[std::min(longest.size(), line.x.size()) - 1]),
+                             p.y(std::clamp(logarithm(line.last), p.y.from, p.y.to)),
+                             p.x(line.x[std::min(longest.size(), line.x.size()) - 1]),
                              stroke,
                              line.encoding == v->shown().learner};
     }
     if (labels)
         learning::draw_end_labels(
-            f, {column.x0 - 4.0F, plot.y0 - 8.0F, column.x1, low ? area.y1 : plot.y1 + 14.0F},
+            f, {column.x0 - 4.0F, p.area.y0 - 8.0F, column.x1, low ? area.y1 : p.area.y1 + 14.0F},
             std::span(ends).first(count), {});
-    drag_step(*v, plot, x);
+    drag_step(*v, p);
 }
 
 }  // namespace

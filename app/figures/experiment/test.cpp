@@ -10,11 +10,10 @@ namespace posiscope::figures {
 namespace test_figure {
 namespace {
 
-using canvas::Align;
 using learning::EndLabel;
 using learning::Line;
 using learning::View;
-using ui::Face;
+using plot::Plot;
 namespace ex = posiscope::experiment;
 
 std::span<const std::string_view> modes(const Scene& scene) {
@@ -81,15 +80,12 @@ std::string_view headline(Frame& f) {
         fmt::arg("remark", learning::remark(*v)));
 }
 
-struct Plot {
-    Rect rect;
-    canvas::Axis x, y;
-};
-
-Plot plot_of(const View& v, Rect rect, std::span<const Line> lines) {
-    Plot p{rect, {}, {}};
-    const double last = static_cast<double>(v.settings().tested - 1);
-    p.x = {0.0, std::max(1.0, last), rect.x0, rect.x1};
+// The axes, and the trained length: a rule, and under the plot what training saw and what it did not.
+Plot plot_of(const View& v, Rect area, std::span<const Line> lines, std::string_view across,
+             std::string_view up, std::span<const plot::Key> legend) {
+    Frame& f = v.frame;
+    const auto last = static_cast<double>(v.settings().tested - 1),
+               n = static_cast<double>(v.settings().length);
     double least = 0.0, most = 1.0;
     if (v.task().scored_in_nats())
         for (const Line& line : lines)
@@ -97,76 +93,46 @@ Plot plot_of(const View& v, Rect rect, std::span<const Line> lines) {
                 if (std::isfinite(line.least[at])) least = std::min(least, line.least[at]);
                 if (std::isfinite(line.most[at])) most = std::max(most, 1.04 * line.most[at]);
             }
-    p.y = {least, most, rect.y1, rect.y0};
-    return p;
+    return Plot(f, area, {plot::Kind::whole, 0.0, std::max(1.0, last), across, n},
+                {plot::Kind::linear, least, most, up}, legend);
 }
 
-// The trained length: a rule, and under the plot what training saw and what it did not.
-void draw_length(const View& v, const Plot& p, bool named) {
-    Frame& f = v.frame;
+void draw_length(const Plot& p, double n, std::string_view words) {
+    Frame& f = p.frame;
     canvas::Canvas& c = f.canvas;
-    const auto n = static_cast<double>(v.settings().length);
-    const float at = std::min(p.x(n), p.rect.x1);
-    if (at < p.rect.x1) c.fill({at, p.rect.y0, p.rect.x1, p.rect.y1}, ui::faded(f.theme.ink, 0.035F));
-    const Rect seen{p.rect.x0, p.rect.y1, at, p.rect.y1 + 5.0F},
-        beyond{at, p.rect.y1, p.rect.x1, p.rect.y1 + 5.0F};
-    c.fill(seen, f.theme.seen);
+    const float at = std::min(p.x(n), p.area.x1);
+    if (at < p.area.x1) c.fill({at, p.area.y0, p.area.x1, p.area.y1}, ui::faded(f.theme.ink, 0.035F));
+    const Rect beyond{at, p.area.y1, p.area.x1, p.area.y1 + 5.0F};
+    c.fill({p.area.x0, p.area.y1, at, p.area.y1 + 5.0F}, f.theme.seen);
     if (beyond.width() > 1.0F) hatch(c, beyond, f.theme.beyond);
-    c.line({at, p.rect.y0 - 6.0F}, {at, p.rect.y1 + 5.0F}, {f.theme.ink, 1.4F});
-    if (named)
-        c.text({at + 5.0F, p.rect.y0 - 8.0F},
-               f.format("test.trained_length", fmt::arg("n", ui::integer(f.scratch, v.settings().length))),
-               {f.theme.ink, ui::kSmallSize, Face::strong});
+    c.line({at, p.area.y0 - 6.0F}, {at, p.area.y1 + 5.0F}, {f.theme.ink, 1.4F});
+    p.flag(n, words);
 }
 
-void draw_axes(const View& v, const Plot& p) {
-    Frame& f = v.frame;
-    canvas::Canvas& c = f.canvas;
-    const canvas::TextStyle number{f.theme.ink_soft, ui::kSmallSize, Face::text, Align::right};
-    const canvas::Ticks up =
-        canvas::ticks(p.y.from, p.y.to, std::clamp(static_cast<int>(p.rect.height() / 34.0F), 2, 6));
-    for (const double value : up.values()) {
-        c.line({p.rect.x0, p.y(value)}, {p.rect.x1, p.y(value)}, {f.theme.grid, 1.0F});
-        c.text({p.rect.x0 - 7.0F, p.y(value) + 4.0F}, ui::fixed(f.scratch, value, up.decimals()), number);
-    }
+// Guessing, which is named where it has room.
+void draw_chance(const View& v, const Plot& p, bool named) {
     const double chance = v.task().chance;
-    if (chance > 0.0) {
-        c.line({p.rect.x0, p.y(chance)}, {p.rect.x1, p.y(chance)}, {f.theme.ink_faint, 1.2F, 4.0F});
-        const bool free = std::none_of(up.values().begin(), up.values().end(), [&](double value) {
-            return std::abs(p.y(value) - p.y(chance)) < 13.0F;
-        });
-        if (free)
-            c.text({p.rect.x0 - 7.0F, p.y(chance) + 4.0F},
-                   f.format("test.one_in", fmt::arg("count", std::lround(1.0 / chance))), number);
-    }
-    // At multiples of the trained length, and at the last position.
-    const auto n = v.settings().length, last = v.settings().tested - 1;
-    const auto fit = std::max<std::int64_t>(1, static_cast<std::int64_t>(p.rect.width() / 52.0F));
-    const std::int64_t stride = n * std::max<std::int64_t>(1, (last / n + fit - 1) / fit);
-    const auto tick = [&](std::int64_t at) {
-        c.text({p.x(static_cast<double>(at)), p.rect.y1 + 20.0F}, ui::integer(f.scratch, at),
-               {f.theme.ink_soft, ui::kSmallSize, Face::text, Align::centre});
-    };
-    for (std::int64_t at = 0; at < last; at += stride)
-        if (p.x(static_cast<double>(last)) - p.x(static_cast<double>(at)) > 30.0F) tick(at);
-    tick(last);
+    if (!(chance > 0.0)) return;
+    const canvas::Stroke stroke{v.frame.theme.ink_faint, 1.2F, 4.0F};
+    if (!named) return p.level(chance, stroke);
+    p.level(chance, v.frame.format("test.one_in", fmt::arg("count", std::lround(1.0 / chance))), {stroke});
 }
 
 // Hatches positions without a row, where nothing can be measured: one strip a curve.
-void draw_ends(const View& v, const Plot& p, std::span<const Line> lines) {
-    float y = p.rect.y0;
+void draw_ends(const Plot& p, std::span<const Line> lines) {
+    float y = p.area.y0;
     for (const Line& line : lines) {
         if (!line.end || *line.end > p.x.to) continue;
-        const Rect strip{p.x(*line.end), y, p.rect.x1, y + 8.0F};
+        const Rect strip{p.x(*line.end), y, p.area.x1, y + 8.0F};
         if (strip.width() > 2.0F)
-            hatch(v.frame.canvas, strip, ui::encoding_colour(v.frame.theme, ex::kind_in(line.encoding)));
+            hatch(p.frame.canvas, strip, ui::encoding_colour(p.frame.theme, ex::kind_in(line.encoding)));
         y += 9.0F;
     }
 }
 
 void tip_for(const View& v, const Plot& p, std::span<const Line> lines) {
     Frame& f = v.frame;
-    if (!f.over(p.rect)) return;
+    if (!p.over()) return;
     ui::Scratch& s = f.scratch;
     const Line* nearest = nullptr;
     std::size_t bin = 0;
@@ -174,12 +140,12 @@ void tip_for(const View& v, const Plot& p, std::span<const Line> lines) {
     for (const Line& line : lines)
         for (std::size_t at = 0; at < std::min(line.x.size(), line.mean.size()); ++at) {
             if (!std::isfinite(line.mean[at])) continue;
-            const float d = length(Point{p.x(line.x[at]), p.y(line.mean[at])} - f.pointer->at);
+            const float d = length(p.at(line.x[at], line.mean[at]) - f.pointer->at);
             if (d < distance) nearest = &line, bin = at, distance = d;
         }
     if (nearest == nullptr) return;
     ex::Spread here{nearest->mean[bin], 0.0, nearest->least[bin], nearest->most[bin], nearest->each.size()};
-    f.canvas.circle({p.x(nearest->x[bin]), p.y(nearest->mean[bin])}, 4.5F, {f.theme.ink, 1.5F});
+    f.canvas.circle(p.at(nearest->x[bin], nearest->mean[bin]), 4.5F, {f.theme.ink, 1.5F});
     f.tip.value = s.format("{}: {}", learning::name(f, nearest->encoding, nearest->scaling),
                            learning::value_text(f, here, false));
     const double half = nearest->x.size() > 1 ? 0.5 * (nearest->x[1] - nearest->x[0]) : 0.5;
@@ -197,29 +163,26 @@ void draw_curves(const View& v, Rect area, std::span<const Line> lines, bool by_
     const bool labels = area.width() > 430.0F, low = area.height() < 160.0F;
     const Rect column = labels ? area.cut_right(learning::kLabelColumn) : Rect{};
     if (!labels && !low) learning::name_lines(f, area, lines);
-    const Plot p = plot_of(v, {area.x0 + 46.0F, area.y0 + 30.0F, area.x1 - 12.0F, area.y1 - 42.0F}, lines);
-    if (p.rect.width() < 60.0F || p.rect.height() < 40.0F) return;
-    if (!by_distance || v.settings().length <= v.settings().tested) draw_length(v, p, true);
-    draw_axes(v, p);
     // The axis above is short of room, so the other one says what a band is.
     const std::string_view vertical =
                                f.text(v.task().scored_in_nats() ? "test.axis_nats" : "test.axis_accuracy"),
                            horizontal = f.text(by_distance ? "test.distance" : "test.position");
-    const auto banded = [&](std::string_view axis) {
-        return f.format("test.with_band", fmt::arg("axis", axis));
-    };
-    f.canvas.text({area.x0, area.y0 + 16.0F}, vertical, {f.theme.ink_soft, ui::kSmallSize, Face::text});
-    f.canvas.text({p.rect.centre().x, p.rect.y1 + 37.0F}, banded(horizontal),
-                  {f.theme.ink_soft, ui::kSmallSize, Face::text, Align::centre});
-    draw_ends(v, p, lines);
+    const Plot p =
+        plot_of(v, area, lines, f.format("test.with_band", fmt::arg("axis", horizontal)), vertical, {});
+    if (!p.has_room()) return;
+    const std::int64_t n = v.settings().length;
+    if (!by_distance || n <= v.settings().tested)
+        draw_length(p, static_cast<double>(n),
+                    f.format("test.trained_length", fmt::arg("n", ui::integer(f.scratch, n))));
+    draw_ends(p, lines);
     std::array<EndLabel, 48> ends;
     std::size_t count = 0;
-    float strip = p.rect.y0 + 4.0F;
+    float strip = p.area.y0 + 4.0F;
     for (const Line& line : lines) {
         const canvas::Stroke stroke = learning::stroke_of(f, line.encoding, line.scaling);
         const bool own = line.encoding == v.shown().learner;
-        learning::draw_line(f, p.x, p.y, line.x, line.mean, line.least, line.most, line.each, line.has_mean(),
-                            stroke, own ? 0.2F : 0.09F,
+        learning::draw_line(p, line.x, line.mean, line.least, line.most, line.each, line.has_mean(), stroke,
+                            own ? 0.2F : 0.09F,
                             std::ranges::count(lines, line.encoding, &Line::encoding) > 1);
         if (count == ends.size()) continue;
         std::size_t last = line.mean.size();
@@ -231,11 +194,12 @@ void draw_curves(const View& v, Rect area, std::span<const Line> lines, bool by_
                          ended ? f.text(ex::is_typed(line.encoding) ? "test.no_value" : "test.no_row")
                                : learning::value_text(f, line.last, false),
                          ended ? strip : p.y(at),
-                         ended ? p.rect.x1 : p.x(line.x[last - 1]),
+                         ended ? p.area.x1 : p.x(line.x[last - 1]),
                          stroke,
                          own};
         if (ended) strip += 9.0F;
     }
+    draw_chance(v, p, true);  // its words lie on a patch over the curves
     const std::string_view head =
         v.curves->least_seeds >= 3
             ? f.format("test.mean_of", fmt::arg("first", v.curves->first),
@@ -243,7 +207,7 @@ void draw_curves(const View& v, Rect area, std::span<const Line> lines, bool by_
             : f.format("test.over", fmt::arg("first", v.curves->first), fmt::arg("last", v.curves->end - 1));
     if (labels)
         learning::draw_end_labels(f,
-                                  {column.x0 - 6.0F, area.y0, column.x1, low ? area.y1 : p.rect.y1 + 14.0F},
+                                  {column.x0 - 6.0F, area.y0, column.x1, low ? area.y1 : p.area.y1 + 14.0F},
                                   std::span(ends).first(count), head);
     tip_for(v, p, lines);
 }
@@ -265,27 +229,14 @@ void draw_seeds(const View& v, Rect area) {
                         area.y0 + high * static_cast<float>(n / columns),
                         area.x0 + wide * static_cast<float>(n % columns + 1),
                         area.y0 + high * static_cast<float>(n / columns + 1)};
-        const Plot p =
-            plot_of(v, {cell.x0 + 34.0F, cell.y0 + 22.0F, cell.x1 - 14.0F, cell.y1 - 26.0F}, lines);
-        const canvas::Stroke stroke = learning::stroke_of(f, line.encoding, line.scaling);
-        f.canvas.line({p.rect.x0, cell.y0 + 8.0F}, {p.rect.x0 + 16.0F, cell.y0 + 8.0F}, stroke);
-        f.canvas.text({p.rect.x0 + 22.0F, cell.y0 + 12.5F}, learning::name(f, line.encoding, line.scaling),
-                      {f.theme.ink, ui::kSmallSize, Face::text});
-        draw_length(v, p, false);
-        for (const double end : {p.y.from, p.y.to}) {
-            f.canvas.line({p.rect.x0, p.y(end)}, {p.rect.x1, p.y(end)}, {f.theme.grid, 1.0F});
-            f.canvas.text({p.rect.x0 - 6.0F, p.y(end) + 4.0F},
-                          ui::fixed(f.scratch, end, v.task().scored_in_nats() ? 1 : 0),
-                          {f.theme.ink_soft, ui::kSmallSize, Face::text, Align::right});
-        }
-        if (v.task().chance > 0.0)
-            f.canvas.line({p.rect.x0, p.y(v.task().chance)}, {p.rect.x1, p.y(v.task().chance)},
-                          {f.theme.ink_faint, 1.0F, 4.0F});
-        draw_ends(v, p, std::span(&line, 1));
-        learning::draw_line(f, p.x, p.y, line.x, line.mean, line.least, line.most, line.each, false, stroke);
-        for (const std::int64_t at : {std::int64_t{0}, v.settings().length, v.settings().tested - 1})
-            f.canvas.text({p.x(static_cast<double>(at)), p.rect.y1 + 19.0F}, ui::integer(f.scratch, at),
-                          {f.theme.ink_soft, ui::kSmallSize, Face::text, Align::centre});
+        const plot::Key key{learning::name(f, line.encoding, line.scaling),
+                            learning::stroke_of(f, line.encoding, line.scaling)};
+        const Plot p = plot_of(v, cell, lines, {}, {}, std::span(&key, 1));
+        if (!p.has_room()) continue;
+        draw_length(p, static_cast<double>(v.settings().length), {});
+        draw_chance(v, p, false);
+        draw_ends(p, std::span(&line, 1));
+        learning::draw_line(p, line.x, line.mean, line.least, line.most, line.each, false, key.stroke);
         tip_for(v, p, std::span(&line, 1));
     }
 }

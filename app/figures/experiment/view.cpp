@@ -1,7 +1,8 @@
 // view.cpp — what the experiment's figures share: the results to show, names, colours, labels at the ends of curves.
 #include "app/figures/experiment/curves.hpp"
 #include "app/figures/parts/explain.hpp"
-#include "app/figures/parts/legend.hpp"
+#include "app/figures/parts/text.hpp"
+#include "app/plot/legend.hpp"
 #include "app/ui/experiments.hpp"
 #include "core/encodings/encodings.hpp"
 
@@ -138,31 +139,21 @@ void draw_end_labels(Frame& frame, Rect column, std::span<EndLabel> labels, std:
     });
     const float room = column.height() - (head.empty() ? 0.0F : 20.0F);
     labels = thinned(labels, static_cast<std::size_t>(std::max(1.0F, std::floor(room / kRow))));
-    const std::size_t count = labels.size();
-    // Down from the top, each at its curve or below the one before; then up again from the bottom.
-    std::array<float, 64> y{};
-    float next = column.y0 + (head.empty() ? 0.0F : 20.0F) + 0.5F * kRow;
-    for (std::size_t i = 0; i < count && i < y.size(); ++i) {
-        y[i] = std::max(labels[i].y, next);
-        next = y[i] + kRow;
-    }
-    float limit = column.y1 - 0.5F * kRow;
-    for (std::size_t i = std::min(count, y.size()); i-- > 0;) {
-        y[i] = std::min(y[i], limit);
-        limit = y[i] - kRow;
-    }
+    std::array<plot::EndLabel, 64> places{};
+    const auto y = std::span(places).first(std::min(labels.size(), places.size()));
+    for (std::size_t i = 0; i < y.size(); ++i) y[i] = {labels[i].y, i};
+    plot::keep_apart(y, column.y1 - room + 0.5F * kRow, column.y1 - 0.5F * kRow, kRow);
     if (!head.empty())
-        c.text({column.x1, std::max(column.y0 + 11.0F, y[0] - 0.5F * kRow - 4.0F)}, head,
-               {theme.ink_soft, ui::kSmallSize, Face::text, Align::right});
-    for (std::size_t i = 0; i < std::min(count, y.size()); ++i) {
+        c.text({column.x1, std::max(column.y0 + 11.0F, y[0].y - 0.5F * kRow - 4.0F)}, head,
+               small(frame, Align::right));
+    for (const auto& [at, i] : y) {
         const EndLabel& label = labels[i];
         const float left = column.x0 + 12.0F;
         if (left - label.from < kLeader)  // a curve that is not finished ends far from its name
-            c.line({label.from, label.y}, {left - 2.0F, y[i]}, {theme.ink_faint, 1.0F});
-        c.line({left, y[i]}, {left + 18.0F, y[i]}, label.stroke);
-        c.text({left + 24.0F, y[i] + 4.5F}, label.name, {theme.ink, ui::kSmallSize, Face::text});
-        c.text({column.x1, y[i] + 4.5F}, label.value,
-               {theme.ink, ui::kSmallSize, Face::strong, Align::right});
+            c.line({label.from, label.y}, {left - 2.0F, at}, {theme.ink_faint, 1.0F});
+        c.line({left, at}, {left + 18.0F, at}, label.stroke);
+        c.text({left + 24.0F, at + 4.5F}, label.name, small_ink(frame));
+        c.text({column.x1, at + 4.5F}, label.value, {theme.ink, ui::kSmallSize, Face::strong, Align::right});
     }
 }
 
@@ -170,13 +161,13 @@ namespace {
 
 template <class Lines, class Scaling>
 void name_all(Frame& frame, Rect& area, const Lines& lines, Scaling scaling) {
-    std::array<Named, 48> names;
+    std::array<plot::Key, 48> names;
     std::size_t count = 0;
     for (const auto& line : lines)
         if (count < names.size())
             names[count++] = {name(frame, line.encoding, scaling(line)),
                               stroke_of(frame, line.encoding, scaling(line))};
-    name_curves(frame, area, std::span(names).first(count));
+    plot::draw_legend_rows(frame, area, std::span(names).first(count));
 }
 
 }  // namespace
@@ -189,14 +180,14 @@ void name_lines(Frame& frame, Rect& area, std::span<const LossLine> lines) {
     name_all(frame, area, lines, [](const LossLine&) { return ex::Scaling::none; });
 }
 
-void draw_line(Frame& frame, const canvas::Axis& x, const canvas::Axis& y, std::span<const double> at,
-               std::span<const double> mean, std::span<const double> least, std::span<const double> most,
+void draw_line(const plot::Plot& p, std::span<const double> at, std::span<const double> mean,
+               std::span<const double> least, std::span<const double> most,
                std::span<const std::vector<double>> each, bool has_mean, canvas::Stroke stroke, float opacity,
                bool edged) {
+    Frame& frame = p.frame;
     std::vector<Point>& points = frame.derived.points();
-    const auto at_y = [&](double value) {
-        return y(std::clamp(value, std::min(y.from, y.to), std::max(y.from, y.to)));
-    };
+    const canvas::Axis& x = p.x;
+    const auto at_y = [&](double value) { return p.y(std::clamp(value, p.y.from, p.y.to)); };
     // Without the places that `shows` leaves out.
     const auto curve = [&](std::span<const double> values, canvas::Stroke drawn, auto shows) {
         points.clear();

@@ -1,6 +1,6 @@
 #include "app/figures/parts/beside.hpp"
 
-#include "app/figures/parts/legend.hpp"
+#include "app/plot/legend.hpp"
 #include "core/scene/settings.hpp"
 
 #include <algorithm>
@@ -70,13 +70,13 @@ std::span<const std::unique_ptr<Beside>> beside(Frame& f) {
 }
 
 void name_beside(Frame& f, Rect& area) {
-    std::array<Named, kMostBeside> names;
+    std::array<plot::Key, kMostBeside> names;
     std::size_t count = 0;
     for (const auto& one : beside(f)) {
         if (one->scene != nullptr) names[count++] = {one->label, one->stroke};
-        else names[count++] = {f.format("beside.refused", fmt::arg("setting", one->label)), std::nullopt};
+        else names[count++] = {f.format("beside.refused", fmt::arg("setting", one->label)), {0, 0.0F}};
     }
-    name_curves(f, area, std::span(names).first(count));
+    plot::draw_legend_rows(f, area, std::span(names).first(count));
 }
 
 }  // namespace posiscope::figures
