@@ -6,6 +6,7 @@
 #include "app/figures/parts/marks.hpp"
 #include "app/figures/parts/stored.hpp"
 #include "app/figures/positions/positions.hpp"
+#include "app/plot/plot.hpp"
 #include "core/attention/attention.hpp"
 #include "core/cost.hpp"
 #include "core/scores/stale.hpp"
@@ -16,8 +17,6 @@ namespace posiscope::figures {
 namespace key_scores_figure {
 namespace {
 
-using canvas::Align;
-using ui::Face;
 using namespace rows;
 
 constexpr std::int64_t kMostKeys = 512;  // the nearest ones
@@ -197,22 +196,6 @@ std::string_view headline(Frame& f) {
                     fmt::arg("used", used));
 }
 
-void draw_names(Frame& f, Rect line) {
-    float x = line.x0;
-    for (const bool used : {false, true}) {
-        const std::string_view name = f.text(is_stale(f) ? used ? "key_scores.stale" : "key_scores.anew"
-                                             : used      ? "key_scores.used"
-                                                         : "key_scores.should");
-        const float width = f.canvas.text_width(name, Face::text, ui::kSmallSize);
-        if (x + 26.0F + width > line.x1) return;
-        const float y = line.centre().y;
-        f.canvas.line({x, y}, {x + 18.0F, y}, {used ? f.theme.beyond : f.theme.ink, 1.6F});
-        if (used) f.canvas.disc({x + 9.0F, y}, 3.0F, f.theme.beyond);
-        f.canvas.text({x + 24.0F, y + 4.5F}, name, {f.theme.ink_soft, ui::kSmallSize, Face::text});
-        x += 24.0F + width + 16.0F;
-    }
-}
-
 void draw(Frame& f, Rect area) {
     if (f.mode == "shifts") return draw_shifts(f, area);
     if (step_of(f.scene) >= kLastPosition) {
@@ -225,41 +208,38 @@ void draw(Frame& f, Rect area) {
     if (all == nullptr) return explain_absence(f, area, being_made());
     if (all->problem) return explain_absence(f, area, *all->problem);
     if (area.width() < 120.0F || area.height() < 90.0F) return;
-    if (area.height() > 130.0F) draw_names(f, area.cut_top(22.0F));
-    const float digits = std::max(
-        f.canvas.text_width(ui::significant(f.scratch, all->least, 3), Face::text, ui::kSmallSize), 30.0F);
-    const Rect plot{area.x0 + digits + 16.0F, area.y0 + 8.0F, area.x1 - 12.0F, area.y1 - 40.0F};
+    const bool stale = is_stale(f);
+    const std::array<plot::Key, 2> legend = {
+        plot::Key{f.text(stale ? "key_scores.anew" : "key_scores.should"), {f.theme.ink, 1.5F}},
+        plot::Key{f.text(stale ? "key_scores.stale" : "key_scores.used"), {f.theme.beyond, 1.5F}}};
     const std::int64_t far = all->keys.empty() ? 1 : std::max<std::int64_t>(1, all->keys.front().place);
-    const canvas::Axis x{0.0, static_cast<double>(far), plot.x0, plot.x1},
-        y{all->least, all->most, plot.y1, plot.y0};
-    canvas::frame_plot(f.canvas, f.theme, f.scratch, plot, x, y, f.text("key_scores.x"), "", false);
-    std::vector<Point>& points = f.derived.points();
-    const bool dots = plot.width() / static_cast<float>(all->keys.size() + 1) > 7.0F;
+    const plot::Plot p(f, area, {plot::Kind::whole, 0.0, static_cast<double>(far), f.text("key_scores.x")},
+                       {plot::Kind::linear, all->least, all->most}, legend);
+    if (!p.has_room()) return;
+    const bool dots = p.area.width() / static_cast<float>(all->keys.size() + 1) > 7.0F;
     for (const bool used : {false, true}) {
-        points.clear();
-        for (const KeyScore& one : all->keys)
-            if (const double value = used ? one.used : one.should; can_be_drawn(value))
-                points.push_back({x(static_cast<double>(one.place)), y(value)});
-        if (points.size() > 1) f.canvas.polyline(points, {used ? f.theme.beyond : f.theme.ink, 1.5F});
-        if (used && (dots || points.size() < 2))
-            for (const Point& point : points) f.canvas.disc(point, 2.8F, f.theme.beyond);
+        p.path(all->keys.size(), legend[used ? 1 : 0].stroke, [&](std::size_t i) {
+            const KeyScore& one = all->keys[i];
+            const double value = used ? one.used : one.should;
+            return p.at(static_cast<double>(one.place), can_be_drawn(value) ? value : std::nan(""));
+        });
+        if (used && dots)
+            for (const Point& point : f.derived.points()) f.canvas.disc(point, 2.8F, f.theme.beyond);
     }
     if (const KeyScore* one = marked(f) ? marked_key(f, *all) : nullptr) {
-        const auto at = [&](double value) { return Point{x(static_cast<double>(one->place)), y(value)}; };
+        const auto at = [&](double value) { return p.at(static_cast<double>(one->place), value); };
         if (can_be_drawn(one->should) && can_be_drawn(one->used))
             f.canvas.line(at(one->should), at(one->used), {f.theme.offset, 1.2F, 3.0F});
         if (can_be_drawn(one->should)) f.canvas.circle(at(one->should), 4.5F, {f.theme.offset, 2.0F});
         if (can_be_drawn(one->used)) {
             handle(f, at(one->used), 5.5F, f.theme.offset);
-            if (f.drag("key", f.over(Rect{plot.x0 - 6.0F, plot.y0, plot.x1 + 6.0F, plot.y1}), at(one->used),
-                       Cursor::horizontal) &&
+            if (f.drag("key", f.over(p.area.grown(6.0F)), at(one->used), Cursor::horizontal) &&
                 (f.pointer->moved || f.pointer->pressed))
-                set_key(f, step_of(f.scene) -
-                               std::clamp<std::int64_t>(std::llround(x.inverse(f.pointer->at.x)), 0, far));
+                set_key(f, step_of(f.scene) - std::llround(p.pointed_x()));
         }
     }
-    if (!f.over(plot) || all->keys.empty()) return;
-    const std::int64_t place = std::clamp<std::int64_t>(std::llround(x.inverse(f.pointer->at.x)), 0, far);
+    if (!p.over() || all->keys.empty()) return;
+    const std::int64_t place = std::llround(p.pointed_x());
     const auto under = std::ranges::find(all->keys, place, &KeyScore::place);
     if (under == all->keys.end()) return;
     f.hovered.position = under->key;
