@@ -1,8 +1,8 @@
 // fourier.cpp — the square wave of period n, the length, as a sum of harmonics; below, their frequencies beside those of the
 // encoding on one logarithmic axis. Harmonics are multiples of one frequency and crowd to the right; the encoding's are
 // powers of one ratio and stand evenly. So the encoding is no Fourier series, though both are made of sines.
-#include "app/figures/parts/handles.hpp"
 #include "app/figures/waves/waves.hpp"
+#include "app/plot/plot.hpp"
 
 #include "core/basis/fourier.hpp"
 
@@ -12,7 +12,6 @@ namespace posiscope::figures::waves {
 namespace {
 
 using canvas::Align;
-using ui::Face;
 
 constexpr std::int64_t kMostTerms = 512, kFirstTerms = 8;
 constexpr double kAmplitude = 0.5;  // |c| of sin(ωp): half at ω, half at −ω
@@ -50,58 +49,34 @@ void draw_sum(Frame& f, Rect area) {
     ui::Scratch& s = f.scratch;
     const ui::Theme& theme = f.theme;
     const Sum& sum = sum_of(f);
-    const Rect plot{area.x0 + 54.0F, area.y0 + 10.0F, area.x1 - 14.0F, area.y1 - 40.0F};
-    if (plot.width() < 60.0F || plot.height() < 30.0F) return;
     const auto period = static_cast<double>(f.scene.length);
-    const canvas::Axis x{0.0, period, plot.x0, plot.x1}, y{-1.3, 1.45, plot.y1, plot.y0};
-    for (const double value : {-1.0, 0.0, 1.0}) {
-        c.line({plot.x0, y(value)}, {plot.x1, y(value)}, {theme.grid, 1.0F});
-        c.text({plot.x0 - 7.0F, y(value) + 4.0F}, ui::integer(s, std::llround(value)),
-               {theme.ink_soft, ui::kSmallSize, Face::text, Align::right});
-    }
-    const canvas::Ticks ticks =
-        canvas::ticks(0.0, period, std::clamp(static_cast<int>(plot.width() / 80.0F), 2, 9));
-    for (const double value : ticks.values()) {
-        if (ticks.step < 1.0 && value != std::round(value)) continue;
-        c.line({x(value), plot.y1}, {x(value), plot.y1 + 4.0F}, {theme.ink_faint, 1.0F});
-        c.text({x(value), plot.y1 + 17.0F}, ui::integer(s, std::llround(value)),
-               {theme.ink_soft, ui::kSmallSize, Face::text, Align::centre});
-    }
-    c.text({plot.centre().x, plot.y1 + 33.0F}, f.text("fourier.position"),
-           {theme.ink_soft, ui::kSmallSize, Face::text, Align::centre});
-
+    const plot::Plot p(f, area, {plot::Kind::whole, 0.0, period, f.text("fourier.position")},
+                       {plot::Kind::whole, -1.3, 1.45});
+    if (!p.has_room()) return;
     // How far above the jump its sums go, however many there are.
-    const double limit = 1.0 + 2.0 * kGibbsOvershoot;
-    c.line({plot.x0, y(limit)}, {plot.x1, y(limit)}, {theme.beyond, 1.0F, 4.0F});
-    if (plot.height() > 90.0F)
-        c.text({plot.x1, y(limit) - 4.0F}, s.format("+{}%", ui::fixed(s, 100.0 * kGibbsOvershoot, 2)),
-               {theme.ink_soft, ui::kSmallSize, Face::text, Align::right});
-    if (f.link.position && *f.link.position >= 0 && *f.link.position <= f.scene.length) {
-        const float at = x(static_cast<double>(*f.link.position));
-        c.line({at, plot.y0}, {at, plot.y1}, {theme.ink_faint, 1.0F});
-    }
-    const Point square[] = {{x(0.0), y(0.0)},           {x(0.0), y(1.0)},     {x(0.5 * period), y(1.0)},
-                            {x(0.5 * period), y(-1.0)}, {x(period), y(-1.0)}, {x(period), y(0.0)}};
-    c.polyline(square, {theme.ink_faint, 1.5F});
-    c.polyline(canvas::curve_points(f.derived.points(), sum.curve, x, y, 0.0,
-                                    period / static_cast<double>(sum.curve.size()), c.pixels_per_point()),
-               {theme.ink, 1.6F});
+    const std::string_view over = s.format("+{}%", ui::fixed(s, 100.0 * kGibbsOvershoot, 2));
+    p.level(1.0 + 2.0 * kGibbsOvershoot, over, {.stroke = {theme.beyond, 1.0F, 4.0F}, .right = true});
+    if (f.link.position) p.rule(static_cast<double>(*f.link.position), {theme.ink_faint, 1.0F});
+    const Point square[] = {p.at(0.0, 0.0),           p.at(0.0, 1.0),     p.at(0.5 * period, 1.0),
+                            p.at(0.5 * period, -1.0), p.at(period, -1.0), p.at(period, 0.0)};
+    p.line(square, {theme.ink_faint, 1.5F});
+    p.curve(sum.curve, {theme.ink, 1.6F}, 0.0, period / static_cast<double>(sum.curve.size()));
 
     // Written as it is summed: every harmonic twice, at n and at −n.
     const std::int64_t last = 2 * terms_of(f.scene) - 1;
     const std::string_view many = last == 1   ? std::string_view("n = ±1")
                                   : last == 3 ? std::string_view("n = ±1, ±3")
                                               : s.format("n = ±1, ±3 … ±{}", last);
-    if (const float room = 0.5F * plot.width(); plot.height() > 90.0F && room > 250.0F) {
-        c.formula({x(0.75 * period), y(0.55)}, "S(t) = \\sum c_n e^{i 2 \\pi n t / T}", 16.0F, theme.ink,
+    if (p.area.height() > 90.0F && p.area.width() > 500.0F) {
+        c.formula(p.at(0.75 * period, 0.55), "S(t) = \\sum c_n e^{i 2 \\pi n t / T}", 16.0F, theme.ink,
                   Align::centre);
-        c.formula({x(0.75 * period), y(0.55) + 21.0F},
+        c.formula(p.at(0.75 * period, 0.55) + Point{0.0F, 21.0F},
                   s.format("{}, T = {}", many, ui::integer(s, f.scene.length)), 14.0F, theme.ink_soft,
                   Align::centre);
     }
 
-    if (!f.over(plot)) return;
-    const std::int64_t position = std::llround(std::clamp(x.inverse(f.pointer->at.x), 0.0, period));
+    if (!p.over()) return;
+    const std::int64_t position = std::llround(p.pointed_x());
     f.hovered.position = position;
     const auto i = static_cast<std::size_t>(
         std::llround(static_cast<double>(position) / period * static_cast<double>(sum.curve.size())));
@@ -112,26 +87,26 @@ void draw_sum(Frame& f, Rect area) {
 
 // ---- the frequencies -------------------------------------------------------------------------------------------
 
+// On logarithms of frequencies and of |c|.
 struct Spectral {
-    Frame& frame;
-    Rect plot;
-    canvas::Axis x, y;  // log₁₀ ω, log₁₀ |c|
+    plot::Plot p;
     double fundamental;
 
     double harmonic(std::int64_t n) const { return fundamental * static_cast<double>(n); }
     Point top(double frequency, double amplitude) const {
-        return {x(std::log10(frequency)), y(std::log10(amplitude))};
+        return p.at(std::log10(frequency), std::log10(amplitude));
     }
     // The mark of one frequency; `hollow`: left out, or of B.
     void mark(double frequency, double amplitude, ui::Colour colour, bool hollow, float size) const {
+        canvas::Canvas& c = p.frame.canvas;
         const Point at = top(frequency, amplitude);
-        frame.canvas.line({at.x, plot.y1}, at, {hollow ? ui::faded(colour, 0.45F) : colour, 1.0F});
-        if (hollow) frame.canvas.circle(at, size, {colour, 1.0F});
-        else frame.canvas.disc(at, size, colour);
+        c.line({at.x, p.area.y1}, at, {hollow ? ui::faded(colour, 0.45F) : colour, 1.0F});
+        if (hollow) c.circle(at, size, {colour, 1.0F});
+        else c.disc(at, size, colour);
     }
 };
 
-Spectral spectral(Frame& f, Rect plot, const Spectrum& spectrum) {
+Spectral spectral(Frame& f, Rect area, const Spectrum& spectrum) {
     const double fundamental = 2.0 * std::numbers::pi / static_cast<double>(f.scene.length);
     double least = fundamental, most = fundamental * static_cast<double>(2 * kMostTerms - 1);
     for (const double frequency : spectrum.frequency)
@@ -141,39 +116,21 @@ Spectral spectral(Frame& f, Rect plot, const Spectrum& spectrum) {
         }
     const double margin = 0.03 * (std::log10(most) - std::log10(least));  // their ratio may be infinite
     const double lowest = std::log10(square_coefficient(2 * kMostTerms - 1));
-    return {f,
-            plot,
-            {std::log10(least) - margin, std::log10(most) + margin, plot.x0, plot.x1},
-            {lowest - 0.15, 0.1, plot.y1, plot.y0},
+    const std::array<plot::Key, 2> legend = {
+        plot::Key{f.text("fourier.harmonics"), {f.theme.ink}, plot::Shape::disc},
+        plot::Key{f.text("fourier.encoding"), {ui::pair_colour(f.theme, 0.5)}, plot::Shape::disc}};
+    return {plot::Plot(f, area,
+                       {plot::Kind::log, std::log10(least) - margin, std::log10(most) + margin,
+                        f.text("fourier.frequency")},
+                       {plot::Kind::log, lowest - 0.15, 0.1, "$|c_{±n}|$"}, legend),
             fundamental};
 }
 
-void draw_axes(const Spectral& v) {
-    Frame& f = v.frame;
-    canvas::Canvas& c = f.canvas;
-    const canvas::TextStyle right{f.theme.ink_soft, ui::kSmallSize, Face::text, Align::right};
-    const canvas::TextStyle centre{f.theme.ink_soft, ui::kSmallSize, Face::text, Align::centre};
-    const auto power = [&](int n) { return ui::significant(f.scratch, std::pow(10.0, n), 1); };
-    for (int n = 0; n >= -3; --n) {
-        if (v.plot.height() < 80.0F && n % 2 != 0) continue;
-        c.line({v.plot.x0, v.y(n)}, {v.plot.x1, v.y(n)}, {f.theme.grid, 1.0F});
-        c.text({v.plot.x0 - 7.0F, v.y(n) + 4.0F}, power(n), right);
-    }
-    const auto first = static_cast<int>(std::ceil(v.x.from)), last = static_cast<int>(std::floor(v.x.to));
-    const int every = 1 + static_cast<int>(58.0F * static_cast<float>(last - first + 1) / v.plot.width());
-    for (int n = first; n <= last; n += every) {
-        c.line({v.x(n), v.plot.y1}, {v.x(n), v.plot.y1 + 4.0F}, {f.theme.ink_faint, 1.0F});
-        c.text({v.x(n), v.plot.y1 + 17.0F}, power(n), centre);
-    }
-    c.text({v.plot.centre().x, v.plot.y1 + 33.0F}, f.text("fourier.frequency"), centre);
-    c.formula({v.plot.x0 - 7.0F, v.plot.y0 - 11.0F}, "|c_{±n}|", 14.0F, f.theme.ink_soft, Align::right);
-}
-
 void draw_encoding(const Spectral& v, const Spectrum& spectrum) {
-    Frame& f = v.frame;
+    Frame& f = v.p.frame;
     const std::size_t pairs = spectrum.pairs();
     // No more marks than can be told apart.
-    const auto fit = static_cast<std::size_t>(std::max(2.0F, v.plot.width() / 2.0F));
+    const auto fit = static_cast<std::size_t>(std::max(2.0F, v.p.area.width() / 2.0F));
     const std::size_t every = (pairs + fit - 1) / fit;
     const auto lit = linked(f, spectrum);
     for (std::size_t i = 0; i < pairs; i += every) {
@@ -186,30 +143,24 @@ void draw_encoding(const Spectral& v, const Spectrum& spectrum) {
     const Spectrum* other = f.other != nullptr ? circles(*f.other) : nullptr;
     if (other == nullptr) return;
     for (std::size_t i = 0; i < other->pairs(); i += (other->pairs() + fit - 1) / fit)
-        if (const Point at = v.top(std::max(other->frequency[i], 1e-300), kAmplitude); at.x >= v.plot.x0)
+        if (const Point at = v.top(std::max(other->frequency[i], 1e-300), kAmplitude); at.x >= v.p.area.x0)
             f.canvas.circle(at, 4.5F, {f.theme.ink, 1.0F});
 }
 
-// The handle: terms to its left are in the sum.
+// Terms to the left of the rule are in the sum.
 void drag_terms(const Spectral& v, std::int64_t terms) {
-    Frame& f = v.frame;
-    const float at = v.x(std::log10(v.fundamental * 2.0 * static_cast<double>(terms)));
-    const Point knob{at, v.plot.y0};
-    f.canvas.line({at, v.plot.y0}, {at, v.plot.y1}, {f.theme.slider, 1.2F});
-    grip_of(f, knob, 6.0F, f.theme.slider);
-    const bool near = f.pointer != nullptr && v.plot.grown(9.0F).contains(f.pointer->at) &&
-                      std::abs(f.pointer->at.x - at) < 8.0F;
-    if (!f.drag("terms", near, knob, Cursor::horizontal) || !f.pointer->moved) return;
-    const double power = std::clamp(v.x.inverse(f.pointer->at.x), v.x.from, v.x.to);
-    const auto wanted = std::llround(0.5 * std::pow(10.0, power) / v.fundamental);
-    set_view_value(f.edit(), "waves", "terms", std::clamp<std::int64_t>(wanted, 1, kMostTerms));
+    const double at = std::log10(v.fundamental * 2.0 * static_cast<double>(terms));
+    const auto to = v.p.drag_x({.name = "terms", .at = at, .rule = {v.p.frame.theme.slider, 1.2F}});
+    if (!to) return;
+    const auto wanted = std::llround(0.5 * std::pow(10.0, *to) / v.fundamental);
+    set_view_value(v.p.frame.edit(), "waves", "terms", std::clamp<std::int64_t>(wanted, 1, kMostTerms));
 }
 
 void hover(const Spectral& v, const Spectrum& spectrum) {
-    Frame& f = v.frame;
-    if (!f.over(v.plot)) return;
+    Frame& f = v.p.frame;
+    if (!v.p.over()) return;
     ui::Scratch& s = f.scratch;
-    const double wanted = v.x.inverse(f.pointer->at.x);
+    const double wanted = v.p.pointed_x();
     // Above the line of the harmonics are the encoding's.
     const auto n = std::clamp<std::int64_t>(
         2 * std::llround(0.5 * (std::pow(10.0, wanted) / v.fundamental - 1.0)) + 1, 1, 2 * kMostTerms - 1);
@@ -234,41 +185,26 @@ void hover(const Spectral& v, const Spectrum& spectrum) {
     f.tip.details[0] =
         f.format("fourier.tip_pair", fmt::arg("times", ui::significant(s, omega / v.fundamental, 4)));
     f.cursor = Cursor::hand;
-    if (f.clicked(v.plot)) f.edit().pair = static_cast<std::int64_t>(pair);
+    if (f.clicked(v.p.area)) f.edit().pair = static_cast<std::int64_t>(pair);
 }
 
 void draw_frequencies(Frame& f, Rect area, const Spectrum& spectrum) {
     canvas::Canvas& c = f.canvas;
     const ui::Theme& theme = f.theme;
-    const Rect plot{area.x0 + 54.0F, area.y0 + 40.0F, area.x1 - 14.0F, area.y1 - 40.0F};
-    if (plot.width() < 60.0F || plot.height() < 30.0F) return;
-    const Spectral v = spectral(f, plot, spectrum);
-    draw_axes(v);
+    const Spectral v = spectral(f, area, spectrum);
+    if (!v.p.has_room()) return;
     const std::int64_t terms = terms_of(f.scene);
     for (std::int64_t j = kMostTerms; j >= 1; --j) {
         const std::int64_t n = 2 * j - 1;
         const bool kept = j <= terms;
         // A line through the tops of harmonics says the same as marks that crowd.
-        if (kept || v.x(std::log10(v.harmonic(n + 2))) - v.x(std::log10(v.harmonic(n))) > 2.0F)
+        if (kept || v.top(v.harmonic(n + 2), 1.0).x - v.top(v.harmonic(n), 1.0).x > 2.0F)
             v.mark(v.harmonic(n), square_coefficient(n), kept ? theme.ink : theme.ink_faint, !kept, 2.5F);
     }
     c.line(v.top(v.harmonic(1), square_coefficient(1)),
            v.top(v.harmonic(2 * kMostTerms - 1), square_coefficient(2 * kMostTerms - 1)),
            {theme.ink_faint, 1.0F, 3.0F});
     draw_encoding(v, spectrum);
-
-    // Both are named above the plot, beside a mark.
-    const float y = area.y0 + 10.0F;
-    float at = plot.x0;
-    const auto name = [&](std::string_view words, ui::Colour colour, float next) {
-        const float width = c.text_width(words, Face::text, ui::kSmallSize);
-        if (at + 14.0F + width > area.x1) return;
-        c.disc({at + 4.0F, y - 4.0F}, 3.5F, colour);
-        c.text({at + 14.0F, y}, words, {theme.ink_soft, ui::kSmallSize, Face::text});
-        at += 14.0F + width + next;
-    };
-    name(f.text("fourier.harmonics"), theme.ink, 24.0F);
-    name(f.text("fourier.encoding"), ui::pair_colour(theme, 0.5), 0.0F);
     drag_terms(v, terms);
     hover(v, spectrum);
 }
