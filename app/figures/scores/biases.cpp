@@ -1,11 +1,12 @@
 // biases.cpp — draws what every head adds: all heads on one axis, each by itself, and their slopes.
 #include "app/figures/scores/biases.hpp"
 
-#include "app/figures/parts/handles.hpp"
 #include "app/figures/parts/sentence.hpp"
 #include "app/figures/parts/stored.hpp"
+#include "app/figures/parts/text.hpp"
 #include "app/figures/scores/bias_curves.hpp"
 #include "app/figures/scores/scores.hpp"
+#include "app/plot/plot.hpp"
 #include "core/encodings/relative.hpp"
 
 namespace posiscope::figures::scores {
@@ -13,6 +14,7 @@ namespace {
 
 using canvas::Align;
 using canvas::Stroke;
+using plot::Plot;
 using ui::Face;
 
 // "1/2" of a half, else digits.
@@ -46,113 +48,84 @@ float slope_width(const Scene& scene, const Biases& made) {
     return two ? 128.0F : 72.0F;
 }
 
-struct Plot {
+struct Heads {
     Frame& frame;
     const Kept<Biases>& kept;
     const Biases& shown;  // that
     const Biases* b;      // drawn over it, head by head
     bool steps;
-    canvas::Axis x, y;
-    Rect area;
+    plot::Scale across, up;
 
     ui::Colour colour(std::size_t head) const {
         const std::size_t last = shown.heads() - 1;
         return ui::pair_colour(frame.theme,
                                last > 0 ? static_cast<double>(head) / static_cast<double>(last) : 0.0);
     }
-    void curve(const Biases& of, std::size_t head, Stroke stroke) const {
-        const auto points = points_on(frame, of.curves, of.curves.curves[head], x, y, steps);
-        if (points.size() > 1) frame.canvas.polyline(points, stroke);
-        else if (points.size() == 1) frame.canvas.disc(points.front(), 2.5F, stroke.colour);
+    void curve(const Plot& p, const Biases& of, std::size_t head, Stroke stroke) const {
+        p.line(points_on(frame, of.curves, of.curves.curves[head], p.x, p.y, steps), stroke);
     }
 };
 
+// Names at the right ends of curves, kept apart, where they have room.
+void name_heads(const Heads& heads, const Plot& p, std::size_t current) {
+    Frame& f = heads.frame;
+    std::array<plot::EndLabel, 16> ends{};
+    const auto labels = std::span(ends).first(heads.shown.heads());
+    if (p.area.height() + 12.0F < 11.0F * static_cast<float>(labels.size())) return;
+    for (std::size_t h = 0; h < labels.size(); ++h) {
+        const double end = heads.shown.curves.curves[h].values.back();
+        labels[h] = {std::clamp(std::isfinite(end) ? p.y(end) : p.area.y1, p.area.y0, p.area.y1), h};
+    }
+    plot::keep_apart(labels, p.area.y0, p.area.y1 + 6.0F, 15.0F);
+    for (const auto& [y, h] : labels) {
+        const std::string_view of = slope(f, heads.shown, static_cast<std::int64_t>(h));
+        f.canvas.disc({p.area.x1 + 10.0F, y}, 3.5F, heads.colour(h));
+        f.canvas.text({p.area.x1 + 18.0F, y + 4.0F},
+                      of.empty() ? f.format("biases.head", fmt::arg("head", h)) : of,
+                      {h == current ? f.theme.ink : f.theme.ink_soft, ui::kSmallSize,
+                       h == current ? Face::strong : Face::text});
+    }
+}
+
 // Draws all heads on one axis; the nearest to the mouse is told and can be chosen.
-void draw_overlay(Frame& f, Rect area, Plot plot, std::int64_t chosen) {
-    canvas::Canvas& c = f.canvas;
+void draw_overlay(Frame& f, Rect area, const Heads& heads, std::int64_t chosen) {
     ui::Scratch& s = f.scratch;
-    const Biases& made = plot.shown;
+    const Biases& made = heads.shown;
     const bool named = made.heads() <= 16 && area.width() > 300.0F;
-    const float names = named ? slope_width(f.scene, made) : 0.0F;
-    plot.area = {area.x0 + 54.0F, area.y0 + 24.0F, area.x1 - 10.0F - names, area.y1 - 42.0F};
-    if (plot.area.width() < 50.0F || plot.area.height() < 40.0F) return;
-    plot.x.at_from = plot.area.x0, plot.x.at_to = plot.area.x1;
-    plot.y.at_from = plot.area.y1, plot.y.at_to = plot.area.y0;
-    canvas::frame_plot(c, f.theme, s, plot.area, plot.x, plot.y, f.text("scores.distance"),
-                       f.text("biases.axis"), plot.x.from < 0.0);
+    const Plot p(f, area, heads.across, heads.up, {}, {.right = named ? slope_width(f.scene, made) : 0.0F});
+    if (!p.has_room()) return;
     const auto current = static_cast<std::size_t>(chosen);
-    {
-        const canvas::Clip clip(c, plot.area.grown(1.0F));
-        for (std::size_t h = 0; h < made.heads(); ++h)
-            plot.curve(made, h, {plot.colour(h), h == current ? 2.6F : 1.3F});
-        if (plot.b != nullptr && current < plot.b->heads())
-            plot.curve(*plot.b, current, {f.theme.ink_soft, 1.4F, 3.0F});
-    }
-    if (named) {  // at their right ends, kept apart
-        std::array<std::pair<float, std::size_t>, 16> ends{};
-        const std::size_t count = made.heads();
-        for (std::size_t h = 0; h < count; ++h) {
-            const double end = made.curves.curves[h].values.back();
-            ends[h] = {
-                std::clamp(std::isfinite(end) ? plot.y(end) : plot.area.y1, plot.area.y0, plot.area.y1), h};
-        }
-        std::sort(ends.begin(), ends.begin() + static_cast<std::ptrdiff_t>(count));
-        const float apart = std::min(15.0F, (plot.area.height() + 12.0F) / static_cast<float>(count));
-        float bottom = plot.area.y1 + 6.0F;
-        for (std::size_t i = 1; i < count; ++i)
-            ends[i].first = std::max(ends[i].first, ends[i - 1].first + apart);
-        for (std::size_t i = count; i-- > 0;) {
-            ends[i].first = std::min(ends[i].first, bottom);
-            bottom = ends[i].first - apart;
-        }
-        if (apart > 11.0F)
-            for (const auto& [y, h] : std::span(ends).first(count)) {
-                const std::string_view of = slope(f, made, static_cast<std::int64_t>(h));
-                c.disc({plot.area.x1 + 10.0F, y}, 3.5F, plot.colour(h));
-                c.text({plot.area.x1 + 18.0F, y + 4.0F},
-                       of.empty() ? f.format("biases.head", fmt::arg("head", h)) : of,
-                       {h == current ? f.theme.ink : f.theme.ink_soft, ui::kSmallSize,
-                        h == current ? Face::strong : Face::text});
-            }
-    }
-    // The offset: a rule that can be dragged.
-    const float at = plot.x(static_cast<double>(f.scene.offset));
-    const bool in_view = at >= plot.area.x0 - 0.5F && at <= plot.area.x1 + 0.5F;
-    if (in_view) c.line({at, plot.area.y0}, {at, plot.area.y1}, {f.theme.offset, 1.2F, 3.0F});
-    const Point knob{std::clamp(at, plot.area.x0, plot.area.x1), plot.area.y1};
-    if (in_view) grip_of(f, knob, 5.5F, f.theme.offset);
-    if (f.drag("offset", f.over(plot.area.grown(8.0F)) && std::abs(f.pointer->at.x - knob.x) < 9.0F, knob,
-               Cursor::horizontal) &&
-        f.pointer->moved)
-        set_offset(f.edit(),
-                   std::llround(plot.x.inverse(std::clamp(f.pointer->at.x, plot.area.x0, plot.area.x1))));
-    if (f.link.distance) {
-        const float lit = plot.x(static_cast<double>(*f.link.distance));
-        if (lit >= plot.area.x0 && lit <= plot.area.x1)
-            c.line({lit, plot.area.y0}, {lit, plot.area.y1}, {f.theme.ink_faint, 1.0F});
-    }
-    if (!f.over(plot.area)) return;
-    const auto distance =
-        std::clamp<std::int64_t>(std::llround(plot.x.inverse(f.pointer->at.x)),
-                                 static_cast<std::int64_t>(made.curves.at.front()), made.curves.last);
-    const std::vector<double>& values = of_heads(f.derived, plot.kept, distance);
+    for (std::size_t h = 0; h < made.heads(); ++h)
+        heads.curve(p, made, h, {heads.colour(h), h == current ? 2.6F : 1.3F});
+    if (heads.b != nullptr && current < heads.b->heads())
+        heads.curve(p, *heads.b, current, {f.theme.ink_soft, 1.4F, 3.0F});
+    if (named) name_heads(heads, p, current);
+    const auto to = p.drag_x({.name = "offset",
+                              .at = static_cast<double>(f.scene.offset),
+                              .rule = {f.theme.offset, 1.2F, 3.0F},
+                              .numbered_end = true});
+    if (to) set_offset(f.edit(), std::llround(*to));
+    if (f.link.distance) p.rule(static_cast<double>(*f.link.distance), {f.theme.ink_faint, 1.0F});
+    if (!p.over()) return;
+    const std::int64_t distance = std::llround(p.pointed_x());
+    const std::vector<double>& values = of_heads(f.derived, heads.kept, distance);
     std::size_t nearest = 0;
     float gap = 1e9F;
     for (std::size_t h = 0; h < values.size(); ++h)
-        if (const float away = std::abs(plot.y(values[h]) - f.pointer->at.y); away < gap)
+        if (const float away = std::abs(p.y(values[h]) - f.pointer->at.y); away < gap)
             gap = away, nearest = h;
     f.hovered.distance = distance;
     f.tip.formula = f.format("biases.head", fmt::arg("head", nearest));
     f.tip.value = s.format("= {}", ui::significant(s, values[nearest], 6));
     f.tip.details[0] = f.format("tip.distance", fmt::arg("distance", ui::signed_integer(s, distance)));
-    if (f.clicked(plot.area)) set_head(f.edit(), static_cast<std::int64_t>(nearest));
+    if (f.clicked(p.area)) set_head(f.edit(), static_cast<std::int64_t>(nearest));
 }
 
 // Each head on its own, all on the scale of the overlay.
-void draw_multiples(Frame& f, Rect area, Plot plot, std::int64_t chosen) {
+void draw_multiples(Frame& f, Rect area, const Heads& heads, std::int64_t chosen) {
     static constexpr std::array<std::string_view, 4> marks = {"head_0", "head_1", "head_2", "head_3"};
     canvas::Canvas& c = f.canvas;
-    const Biases& made = plot.shown;
+    const Biases& made = heads.shown;
     const std::size_t count = made.heads();
     // Cells about 4 : 3, as large as fit.
     std::size_t columns = 1;
@@ -179,21 +152,20 @@ void draw_multiples(Frame& f, Rect area, Plot plot, std::int64_t chosen) {
             const std::string_view of = slope(f, made, static_cast<std::int64_t>(h));
             const std::string_view said = of.empty() ? f.format("biases.head", fmt::arg("head", h))
                                                      : f.scratch.format("{} · {}", h, of);
-            if (c.text_width(said, Face::text, ui::kSmallSize) <= cell.width())
+            if (small_width(f, said) <= cell.width())
                 c.text({cell.x0, cell.y0 - 4.0F}, said,
                        {current ? f.theme.ink : f.theme.ink_soft, ui::kSmallSize,
                         current ? Face::strong : Face::text});
             else
                 c.text({cell.x0, cell.y0 - 4.0F}, ui::integer(f.scratch, static_cast<std::int64_t>(h)),
-                       {f.theme.ink_soft, ui::kSmallSize, Face::text});
+                       small(f));
         }
-        plot.x.at_from = cell.x0, plot.x.at_to = cell.x1;
-        plot.y.at_from = cell.y1, plot.y.at_to = cell.y0;
+        const Plot p = Plot::bare(f, cell, heads.across, heads.up);
         c.outline(cell, {current ? f.theme.ink : f.theme.grid, current ? 1.5F : 1.0F});
-        const canvas::Clip clip(c, cell);
-        c.line({cell.x0, plot.y(0.0)}, {cell.x1, plot.y(0.0)}, {f.theme.grid, 1.0F});
-        plot.curve(made, h, {plot.colour(h), 1.6F});
-        if (plot.b != nullptr && h < plot.b->heads()) plot.curve(*plot.b, h, {f.theme.ink_soft, 1.0F, 2.0F});
+        p.level(0.0, {f.theme.grid, 1.0F});
+        heads.curve(p, made, h, {heads.colour(h), 1.6F});
+        if (heads.b != nullptr && h < heads.b->heads())
+            heads.curve(p, *heads.b, h, {f.theme.ink_soft, 1.0F, 2.0F});
         if (f.marks != nullptr && h < marks.size()) f.marks->push_back({f.figure, marks[h], cell.centre()});
         if (!f.over(whole)) continue;
         f.cursor = Cursor::hand;
@@ -217,9 +189,7 @@ void draw_note(Frame& f, Rect& area, const Biases& shown) {
             f.format("scores.sampled", fmt::arg("stride", ui::integer(s, shown.curves.every)));
         words = words.empty() ? sampled : s.format("{} · {}", words, sampled);
     }
-    if (!words.empty())
-        f.canvas.text({area.x0, area.cut_bottom(16.0F).y1 - 3.0F}, words,
-                      {f.theme.ink_soft, ui::kSmallSize, Face::text});
+    if (!words.empty()) f.canvas.text({area.x0, area.cut_bottom(16.0F).y1 - 3.0F}, words, small(f));
 }
 
 }  // namespace
@@ -263,32 +233,31 @@ void draw_biases(Frame& f, Rect area) {
         least = std::min(least, of_b->curves.least), most = std::max(most, of_b->curves.most);
     const double margin = std::max({0.05 * (most - least), 1e-9, 1e-3 * std::abs(least)});
     const double first = curves.at.front(), last = static_cast<double>(curves.last);
-    const Plot plot{.frame = f,
-                    .kept = shown,
-                    .shown = *shown,
-                    .b = of_b.get(),
-                    .steps = stepped(f.scene.encoding.kind),
-                    .x = {first, last > first ? last : first + 1.0},
-                    .y = {least - margin, most + margin},
-                    .area = {}};
+    const Heads heads{.frame = f,
+                      .kept = shown,
+                      .shown = *shown,
+                      .b = of_b.get(),
+                      .steps = stepped(f.scene.encoding.kind),
+                      .across = {first < 0.0 ? plot::Kind::distance : plot::Kind::whole, first,
+                                 last > first ? last : first + 1.0, f.text("scores.distance")},
+                      .up = {plot::Kind::linear, least - margin, most + margin, f.text("biases.axis")}};
     draw_note(f, area, *shown);
     const std::int64_t chosen =
         std::min<std::int64_t>(shown_head(f.scene), static_cast<std::int64_t>(shown->heads()) - 1);
     if (f.other != nullptr && of_b == nullptr && shown == made)
-        f.canvas.text({area.x1, area.y0 + 12.0F}, f.text("scores.only_a"),
-                      {f.theme.ink_soft, ui::kSmallSize, Face::text, Align::right});
-    if (shown->heads() == 1) return draw_overlay(f, area, plot, chosen);
+        f.canvas.text({area.x1, area.y0 + 12.0F}, f.text("scores.only_a"), small(f, Align::right));
+    if (shown->heads() == 1) return draw_overlay(f, area, heads, chosen);
     if (area.width() > 1.5F * area.height() && area.width() > 420.0F) {
         const Rect left = area.cut_left(0.56F * area.width());
         area.cut_left(14.0F);
         area.cut_top(6.0F);
         area.cut_bottom(18.0F);
-        draw_overlay(f, left, plot, chosen);
-        return draw_multiples(f, area, plot, chosen);
+        draw_overlay(f, left, heads, chosen);
+        return draw_multiples(f, area, heads, chosen);
     }
     const Rect top = area.height() > 220.0F ? area.cut_top(0.6F * area.height()) : Rect{};
-    if (!top.empty()) draw_overlay(f, top, plot, chosen);
-    draw_multiples(f, area, plot, chosen);
+    if (!top.empty()) draw_overlay(f, top, heads, chosen);
+    draw_multiples(f, area, heads, chosen);
 }
 
 }  // namespace posiscope::figures::scores

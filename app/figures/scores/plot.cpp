@@ -1,6 +1,7 @@
 // plot.cpp — inside the plot of scores: the curves, their names, the markers of offsets and lengths.
 #include "app/figures/parts/cells.hpp"
 #include "app/figures/parts/stored.hpp"
+#include "app/figures/parts/text.hpp"
 #include "app/figures/parts/training.hpp"
 #include "app/figures/scores/scores.hpp"
 #include "core/scene/tensors.hpp"
@@ -111,7 +112,7 @@ std::span<const Point> points_on(Frame& f, const Curves& curves, const Curve& cu
 
 void name_curves(View& v, float x) {
     Frame& f = v.frame;
-    std::array<std::pair<float, std::size_t>, 32> places{};
+    std::array<plot::EndLabel, 32> places{};
     const std::size_t count = std::min(places.size(), v.curves.curves.size());
     for (std::size_t i = 0; i < count; ++i) {
         const std::vector<double>& values = v.curves.curves[i].values;
@@ -122,23 +123,13 @@ void name_curves(View& v, float x) {
         const double end = values[static_cast<std::size_t>(std::max<std::ptrdiff_t>(0, last))];
         places[i] = {std::clamp(std::isfinite(end) ? v.y(end) : v.plot.y1, v.plot.y0, v.plot.y1), i};
     }
-    const auto end = places.begin() + static_cast<std::ptrdiff_t>(count);
-    std::sort(places.begin(), end);
-    const float apart =
-        std::min(15.0F, v.plot.height() / static_cast<float>(std::max<std::size_t>(1, count)));
-    for (std::size_t i = 1; i < count; ++i)
-        places[i].first = std::max(places[i].first, places[i - 1].first + apart);
-    float bottom = v.plot.y1 + 4.0F;
-    for (std::size_t i = count; i-- > 0;) {
-        places[i].first = std::min(places[i].first, bottom);
-        bottom = places[i].first - apart;
-    }
-    for (auto place = places.begin(); place != end; ++place) {
-        const Curve& curve = v.curves.curves[place->second];
-        f.canvas.disc({x + 5.0F, place->first}, 3.5F, colour_of(v, place->second));
-        f.canvas.text({x + 14.0F, place->first + 4.0F},
-                      f.scratch.format("{}–{}", curve.first_pair, curve.last_pair),
-                      {f.theme.ink_soft, ui::kSmallSize, Face::text});
+    const auto labels = std::span(places).first(count);
+    plot::keep_apart(labels, v.plot.y0, v.plot.y1 + 4.0F, 15.0F);
+    for (const auto& [y, i] : labels) {
+        const Curve& curve = v.curves.curves[i];
+        f.canvas.disc({x + 5.0F, y}, 3.5F, colour_of(v, i));
+        f.canvas.text({x + 14.0F, y + 4.0F}, f.scratch.format("{}–{}", curve.first_pair, curve.last_pair),
+                      small(f));
     }
 }
 
@@ -158,7 +149,7 @@ void draw_ways(View& v, Rect area) {
     const Encoding& own = encoding_of(f.scene);
     for (const Way& way : ways) {
         const Rect at = area.cut_top(kWay);
-        f.canvas.text({at.x0, at.y0 + 14.0F}, way.words, {f.theme.ink_soft, ui::kSmallSize, Face::text});
+        f.canvas.text({at.x0, at.y0 + 14.0F}, way.words, small(f));
         f.canvas.formula({at.x0, at.y0 + 33.0F}, way.formula, 15.0F,
                          own.family != Family::none && way.acts == own.acts ? f.theme.ink : f.theme.ink_soft);
     }
@@ -301,7 +292,7 @@ Rect name_lengths(View& v) {
         if (!v.shows(static_cast<double>(length))) return;
         const float x = v.x(v.along(static_cast<double>(length)));
         const std::string_view words = f.format(key, fmt::arg("length", ui::integer(f.scratch, length)));
-        const float width = f.canvas.text_width(words, Face::text, ui::kSmallSize);
+        const float width = small_width(f, words);
         const auto beside = [&](float from) {
             return Rect{from - 3.0F, v.plot.y0 + drop, from + width + 3.0F, v.plot.y0 + drop + 17.0F};
         };
@@ -309,8 +300,7 @@ Rect name_lengths(View& v) {
         if (patch.meets(knob)) patch = beside(x + 6.0F);
         if (patch.meets(knob) || patch.x1 > v.plot.x1 + 6.0F) return;
         f.canvas.fill(patch, ui::faded(f.theme.tile, 0.9F), 3.0F);
-        f.canvas.text({patch.x0 + 3.0F, patch.y0 + 13.0F}, words,
-                      {f.theme.ink_soft, ui::kSmallSize, Face::text});
+        f.canvas.text({patch.x0 + 3.0F, patch.y0 + 13.0F}, words, small(f));
         taken = taken.empty()
                     ? patch
                     : Rect{std::min(taken.x0, patch.x0), taken.y0, std::max(taken.x1, patch.x1), patch.y1};
@@ -319,18 +309,6 @@ Rect name_lengths(View& v) {
     if (lengths.trained > 0) name(lengths.trained, "scores.trained", 2.0F);
     name(lengths.now, lengths.window ? "scores.window" : "scores.length", 20.0F);
     return taken;
-}
-
-void frame_logarithmic(View& v, std::string_view x_name, std::string_view y_name) {
-    Frame& f = v.frame;
-    canvas::frame_plot(f.canvas, f.theme, f.scratch, v.plot, {0.0, 0.0, v.plot.x0, v.plot.x1}, v.y, x_name,
-                       y_name, false);
-    for (int power = static_cast<int>(std::ceil(v.x.from)); power <= static_cast<int>(v.x.to); ++power) {
-        const float x = v.x(power);
-        f.canvas.line({x, v.plot.y1}, {x, v.plot.y1 + 4.0F}, {f.theme.ink_faint, 1.0F});
-        f.canvas.text({x, v.plot.y1 + 17.0F}, ui::integer(f.scratch, std::llround(std::pow(10.0, power))),
-                      {f.theme.ink_soft, ui::kSmallSize, Face::text, Align::centre});
-    }
 }
 
 void note(View& v, float x, float right) {
@@ -357,9 +335,8 @@ void note(View& v, float x, float right) {
     if (v.curves.taken > 0) add(f.format("scores.taken", fmt::arg("count", ui::integer(s, v.curves.taken))));
     if (v.curves.every > 1)
         add(f.format("scores.sampled", fmt::arg("stride", ui::integer(s, v.curves.every))));
-    if (right - f.canvas.text_width(words, Face::text, ui::kSmallSize) < x) return;
-    f.canvas.text({right, v.plot.y0 - 10.0F}, words,
-                  {f.theme.ink_soft, ui::kSmallSize, Face::text, Align::right});
+    if (right - small_width(f, words) < x) return;
+    f.canvas.text({right, v.plot.y0 - 10.0F}, words, small(f, Align::right));
 }
 
 }  // namespace posiscope::figures::scores

@@ -1,5 +1,6 @@
 // rows.cpp — below the curve of scores: the contribution of one pair, and the slider that shifts both positions.
 #include "app/figures/parts/handles.hpp"
+#include "app/figures/parts/text.hpp"
 #include "app/figures/scores/scores.hpp"
 
 #include <numbers>
@@ -52,9 +53,8 @@ void draw_share(View& v, Rect strip, std::size_t pair, bool exact) {
         f.format(exact ? "scores.share" : "scores.share_near", fmt::arg("pair", pair),
                  fmt::arg("value", ui::significant(s, share, 3)));
     // In a small tile it begins before the plot does.
-    const float room = strip.x1 + 12.0F - c.text_width(said, Face::text, ui::kSmallSize);
-    c.text({std::clamp(room, strip.x0 - 54.0F, strip.x0), strip.y0 - 3.0F}, said,
-           {f.theme.ink_soft, ui::kSmallSize, Face::text});
+    const float room = strip.x1 + 12.0F - small_width(f, said);
+    c.text({std::clamp(room, strip.x0 - 54.0F, strip.x0), strip.y0 - 3.0F}, said, small(f));
 }
 
 void draw_shift(View& v, Rect row) {
@@ -63,8 +63,8 @@ void draw_shift(View& v, Rect row) {
     ui::Scratch& s = f.scratch;
     const ui::Theme& theme = f.theme;
     const float y = row.centre().y;
-    const float words = c.text_width(f.text("scores.shift_both"), Face::text, ui::kSmallSize);
-    c.text({row.x0, y + 4.0F}, f.text("scores.shift_both"), {theme.ink_soft, ui::kSmallSize, Face::text});
+    const float words = small_width(f, f.text("scores.shift_both"));
+    c.text({row.x0, y + 4.0F}, f.text("scores.shift_both"), small(f));
     c.text({row.x0 + words + 6.0F, y + 4.0F}, "t", {theme.ink_soft, 14.0F, Face::formula});
     const std::int64_t t = f.scene.shift;
     const double before =
@@ -80,26 +80,18 @@ void draw_shift(View& v, Rect row) {
                            fmt::arg("score", ui::significant(s, moved, 6)),
                            fmt::arg("residual", ui::residual(s, std::abs(moved - before), size)));
     // Room for the longest: the track must not change while its knob is dragged.
-    const auto width_of = [&](std::string_view text) {
-        return c.text_width(text, Face::text, ui::kSmallSize);
-    };
+    const auto width_of = [&](std::string_view text) { return small_width(f, text); };
     float said_width = std::max(width_of(said), width_of("t = 1000: −2000.00, moved by ≤ 10⁻¹³"));
     if (row.width() < words + 40.0F + said_width + 60.0F) {  // the headline says that nothing moves
         said = ui::integer(s, t);
         said_width = width_of("1000");
     }
     const Rect track{row.x0 + words + 24.0F, y - 2.0F, row.x1 - said_width - 16.0F, y + 2.0F};
-    c.text({row.x1, y + 4.0F}, said, {theme.ink, ui::kSmallSize, Face::text, Align::right});
+    c.text({row.x1, y + 4.0F}, said, small_ink(f, Align::right));
     if (track.width() < 30.0F || !can_drag(f)) return;
     const canvas::Axis x{0.0, static_cast<double>(kMostShift), track.x0, track.x1};
-    const Point knob{x(static_cast<double>(std::min(t, kMostShift))), y};
-    c.fill(track, theme.track, 2.0F);
-    c.fill({track.x0, track.y0, knob.x, track.y1}, theme.slider, 2.0F);
-    c.knob(knob, 6.0F, theme.slider, theme.tile);
-    if (f.drag("shift", f.over(track.grown(9.0F)), knob, Cursor::horizontal) &&
-        (f.pointer->moved || f.pointer->pressed))
-        f.edit().shift =
-            std::clamp<std::int64_t>(std::llround(x.inverse(f.pointer->at.x)), 0, std::min(kMostShift, room));
+    if (const auto to = plot::slide(f, "shift", x, y, static_cast<double>(t)))
+        f.edit().shift = std::min<std::int64_t>(std::llround(*to), room);
 }
 
 }  // namespace posiscope::figures::scores

@@ -12,8 +12,6 @@
 namespace posiscope::figures {
 namespace {
 
-using canvas::Align;
-using ui::Face;
 using namespace scores;
 
 std::span<const std::string_view> modes(const Scene& scene) {
@@ -140,7 +138,7 @@ View view_of(Frame& f, Mode mode, const Range& range, const Kept<Curves>& kept, 
 
 // The rows around the plot. `names`: the width of the curves' names at its right, 0 without.
 struct Rows {
-    Rect shift, share, legend;
+    Rect plot, shift, share, legend;
     float names = 0.0F;
     bool with_shift = false, with_share = false;
     bool low = false;  // the curve has the room that there is, not what stands around it
@@ -154,14 +152,24 @@ Rows lay_out(View& v, Rect area) {
     if (rows.with_share) rows.share = area.cut_bottom(52.0F);
     if (area.width() >= 330.0F)
         rows.names = v.mode == Mode::all ? 148.0F : v.mode == Mode::shares ? 96.0F : 0.0F;
-    v.plot = {area.x0 + 54.0F, area.y0 + (rows.low ? 17.0F : 24.0F), area.x1 - 14.0F - rows.names,
-              area.y1 - (rows.low ? 22.0F : 42.0F)};
-    rows.legend = {v.plot.x1 + 16.0F, v.plot.y0, v.plot.x1 + 16.0F + rows.names, v.plot.y1};
+    rows.plot = area;
     return rows;
 }
 
-// Both axes, so that every curve that is shown fits.
-void set_axes(View& v) {
+std::string_view y_name(const View& v) {
+    const Frame& f = v.frame;
+    const bool rotary = encoding_of(f.scene).acts == Acts::query_key;
+    if (v.difference) return "B − A";
+    switch (v.mode) {
+        case Mode::all: return f.text("scores.axis_all");
+        case Mode::seeds: return f.text("figure.scores.mode.logit");
+        case Mode::shares: return f.text(rotary ? "figure.scores.mode.logit" : "figure.scores.mode.dot");
+        default: return f.text(f.scratch.format("figure.scores.mode.{}", f.mode));
+    }
+}
+
+// Every curve that is shown fits.
+plot::Scale scale_up(View& v) {
     const Mode mode = v.mode;
     double least = v.curves.least, most = v.curves.most;
     if (mode == Mode::all) {
@@ -190,21 +198,7 @@ void set_axes(View& v) {
                          : mode == Mode::weight      ? 1e-12
                                                      : 1e-9,
                  margin = std::max({alike, 0.06 * (most - least), 1e-3 * std::abs(most)});
-    v.y = {mode == Mode::weight ? least : least - margin, most + margin, v.plot.y1, v.plot.y0};
-    v.x.at_from = v.plot.x0;
-    v.x.at_to = v.plot.x1;
-}
-
-std::string_view y_name(const View& v) {
-    const Frame& f = v.frame;
-    const bool rotary = encoding_of(f.scene).acts == Acts::query_key;
-    if (v.difference) return "B − A";
-    switch (v.mode) {
-        case Mode::all: return f.text("scores.axis_all");
-        case Mode::seeds: return f.text("figure.scores.mode.logit");
-        case Mode::shares: return f.text(rotary ? "figure.scores.mode.logit" : "figure.scores.mode.dot");
-        default: return f.text(f.scratch.format("figure.scores.mode.{}", f.mode));
-    }
+    return {plot::Kind::linear, mode == Mode::weight ? least : least - margin, most + margin, y_name(v)};
 }
 
 // The pair that is linked, else the Scene's.
@@ -255,34 +249,23 @@ std::string_view side_name(const Frame& f, std::string_view side, const Scene& s
     return side;
 }
 
-// Names the curves, from the right, as far as there is room. Returns the left end of the names.
-float draw_sides(const View& v, float left, float right) {
+// The two sides of a comparison.
+std::span<const plot::Key> legend(const View& v, const Rows& rows, std::array<plot::Key, 2>& keys) {
     const Frame& f = v.frame;
-    const float y = v.plot.y0 - 13.0F;
-    const auto item = [&](std::string_view words, canvas::Stroke stroke) {
-        const float end = right - f.canvas.text_width(words, Face::text, ui::kSmallSize);
-        if (end - 34.0F <= left) return;
-        right = end - 34.0F;
-        f.canvas.line({right + 6.0F, y}, {end - 5.0F, y}, stroke);
-        f.canvas.text({end, y + 4.0F}, words, {f.theme.ink_soft, ui::kSmallSize, Face::text});
-    };
-    item(side_name(f, "B", f.other->scene, f.scene), {f.theme.ink, 1.2F, 3.0F});
-    item(side_name(f, "A", f.scene, f.other->scene), {f.theme.ink, 2.0F});
-    return right;
+    if (v.b == nullptr || rows.names > 0.0F) return {};
+    keys = {plot::Key{side_name(f, "A", f.scene, f.other->scene), {f.theme.ink, 2.0F}},
+            plot::Key{side_name(f, "B", f.other->scene, f.scene), {f.theme.ink, 1.2F, 3.0F}}};
+    return keys;
 }
 
 // The names of curves at the right, the button that shows all of them, and the note beside it.
-void draw_names(View& v, const Rows& rows, std::string_view axis) {
+void draw_names(View& v, const Rows& rows, const plot::Plot& p) {
     if (v.mode == Mode::all && rows.names > 0.0F) draw_legend(v, rows.legend);
     else if (v.mode == Mode::shares && rows.names > 0.0F) name_curves(v, v.plot.x1 + 8.0F);
-    const float name_end = v.plot.x0 + v.frame.canvas.text_width(axis, Face::text, ui::kSmallSize);
-    float room = v.plot.x1;
-    if (v.mode == Mode::all) {
-        const float right = rows.names > 0.0F ? rows.legend.x1 : v.plot.x1;
-        room = std::min(room, choose_all(v, name_end + 8.0F, right));
-    }
-    if (v.b != nullptr && rows.names == 0.0F) room = draw_sides(v, name_end, room);
-    note(v, name_end, room);
+    Rect top = p.top_row();
+    if (v.mode == Mode::all)
+        top.x1 = std::min(top.x1, choose_all(v, top.x0, rows.names > 0.0F ? rows.legend.x1 : v.plot.x1));
+    note(v, top.x0, top.x1);
 }
 
 // The offset on the curve, which can be dragged; where it was when the drag began; or a line among many runs.
@@ -325,17 +308,21 @@ void draw(Frame& f, Rect area) {
     const Kept<Curves> of_b = curves_of_b(f, mode, range);
     name_beside(f, area);
     View v = view_of(f, mode, range, kept, of_b);
-    const Rows rows = lay_out(v, area);
-    set_axes(v);
+    Rows rows = lay_out(v, area);
+    const plot::Kind kind = v.logarithmic()    ? plot::Kind::log
+                            : range.from < 0.0 ? plot::Kind::distance
+                                               : plot::Kind::whole;
+    std::array<plot::Key, 2> sides;
+    const plot::Plot p(f, rows.plot, {kind, range.from, range.to, f.text("scores.distance")}, scale_up(v),
+                       legend(v, rows, sides), {.right = rows.names});
+    if (!p.has_room()) return;
+    v.plot = p.area, v.x = p.x, v.y = p.y;
+    rows.legend = {v.plot.x1 + 16.0F, v.plot.y0, v.plot.x1 + 16.0F + rows.names, v.plot.y1};
     if (mode == Mode::all) {
         v.lone = pointed_of_all(v, rows.legend);
         if (!v.lone) v.lone = lone_of_all(f.scene, v.curves);
     }
 
-    const std::string_view name = y_name(v);
-    const std::string_view across = rows.low ? std::string_view() : f.text("scores.distance");
-    if (v.logarithmic()) frame_logarithmic(v, across, name);
-    else canvas::frame_plot(f.canvas, f.theme, f.scratch, v.plot, v.x, v.y, across, name, range.from < 0.0);
     if (veiled(f)) {
         if (const auto seen = f.prediction->seen; seen && !v.logarithmic()) {
             const auto at = [&](double distance) {
@@ -358,7 +345,7 @@ void draw(Frame& f, Rect area) {
     draw_linked_distance(v);
     draw_offset_line(v);
     const Rect taken = name_lengths(v);
-    draw_names(v, rows, name);
+    draw_names(v, rows, p);
     draw_offset(v, taken);
     predict(f, v.plot, v.x, v.y);
     drag_offset(v);

@@ -4,6 +4,7 @@
 #include "app/figures/parts/beside.hpp"
 #include "app/figures/parts/range.hpp"
 #include "app/figures/scores/curves.hpp"
+#include "app/plot/plot.hpp"
 
 namespace posiscope::figures::scores {
 
@@ -59,7 +60,6 @@ Kept<Curves> curves_beside(const View& v, Beside& one);
 
 std::string_view scores_headline(Frame& f);
 
-void frame_logarithmic(View& v, std::string_view x_name, std::string_view y_name);
 // A curve on axes of points; `steps`: each value holds from half before to half after its distance.
 std::span<const Point> points_on(Frame& f, const Curves& curves, const Curve& curve, const canvas::Axis& x,
                                  const canvas::Axis& y, bool steps);
