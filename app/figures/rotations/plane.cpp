@@ -5,6 +5,8 @@
 
 #include "app/figures/parts/handles.hpp"
 #include "app/figures/parts/pair_plot.hpp"
+#include "app/figures/parts/text.hpp"
+#include "app/plot/plot.hpp"
 #include "core/attention/identities.hpp"
 #include "core/encodings/turning.hpp"
 
@@ -13,7 +15,6 @@ namespace {
 
 using canvas::Align;
 using canvas::Stroke;
-using ui::Face;
 
 // ---- the powers of T -------------------------------------------------------------------------------------------
 
@@ -108,71 +109,47 @@ std::optional<double> powers_residual(View& v) {
 
 void draw_chords(View& v, Rect area) {
     Frame& f = v.frame;
-    canvas::Canvas& c = f.canvas;
     ui::Scratch& s = f.scratch;
     const ui::Theme& theme = f.theme;
     const std::int64_t k = v.scene().offset;
-    const Rect plot{area.x0 + 34.0F, area.y0 + 24.0F, area.x1 - 6.0F, area.y1 - 36.0F};
-    if (plot.width() < 60.0F || plot.height() < 40.0F) return;
-    const canvas::Axis x = pair_axis(v.scene(), "rotations", v.spectrum.pairs());
-    canvas::Axis across = x;
-    across.at_from = plot.x0, across.at_to = plot.x1;
-    const canvas::Axis y{0.0, 2.15, plot.y1, plot.y0};
-    const canvas::Ticks up = canvas::ticks(0.0, 2.0, plot.height() > 90.0F ? 4 : 2);
-    for (const double value : up.values()) {
-        c.line({plot.x0, y(value)}, {plot.x1, y(value)}, {theme.grid, 1.0F});
-        c.text({plot.x0 - 6.0F, y(value) + 4.0F}, ui::fixed(s, value, up.decimals()),
-               {theme.ink_soft, ui::kSmallSize, Face::text, Align::right});
-    }
-    draw_pair_ticks(f, plot, across);
-    const auto first = static_cast<std::size_t>(std::max(0.0, std::floor(across.from + 0.5)));
-    const auto last = std::min(v.spectrum.pairs(), static_cast<std::size_t>(std::ceil(across.to + 0.5)));
-    const auto draw = [&](Stroke stroke, auto value) {
-        std::vector<Point>& points = f.derived.points();
-        points.clear();
-        // No more points than pixels: chords of fast pairs change from one pair to the next.
-        const std::size_t stride = std::max<std::size_t>(1, (last - first) / 2048);
-        for (std::size_t i = first; i < last; i += stride)
-            points.push_back({across(static_cast<double>(i)), y(value(i))});
-        if (points.size() > 1) c.polyline(points, stroke);
-        else if (points.size() == 1) c.disc(points.front(), 3.0F, stroke.colour);
-    };
     const auto linear = [&](std::size_t i) {
         return std::abs(radians_over(v.spectrum, i, static_cast<double>(k)));
     };
-    {
-        const canvas::Clip clip(c, plot.grown(1.0F));
-        draw({theme.ink_faint, 1.5F, 4.0F}, [&](std::size_t i) { return std::min(linear(i), 3.0); });
-        draw({theme.ink, 2.0F}, [&](std::size_t i) { return chord(v.spectrum.step[i], k); });
-    }
-    zoom_and_pan_pairs(f, plot, across, v.spectrum.pairs());
-    const LinkedPair shown = choose_pair(f, plot, across, v.spectrum);
-    const double value = chord(v.spectrum.step[shown.pair], k);
-    // Named above the plot, each beside a piece of its line, with the value of the pair.
-    float at = plot.x0;
-    const auto name = [&](std::string_view formula, Stroke stroke) {
-        c.line({at, plot.y0 - 13.0F}, {at + 18.0F, plot.y0 - 13.0F}, stroke);
-        at += 24.0F + c.formula({at + 23.0F, plot.y0 - 8.0F}, formula, 14.0F, theme.ink_soft) + 14.0F;
+    // The legend has the values of the pair.
+    const auto lit = linked(f, v.spectrum);
+    const std::size_t pair = lit ? lit->pair : static_cast<std::size_t>(v.pair);
+    const double value = chord(v.spectrum.step[pair], k);
+    const std::array legend = {
+        plot::Key{s.format("$2|\\sin (k\\omega/2)| = {}$", ui::significant(s, value, 4)), {theme.ink, 2.0F}},
+        plot::Key{s.format("$|k|\\omega = {}$", ui::significant(s, linear(pair), 4)),
+                  {theme.ink_faint, 1.5F, 4.0F}}};
+    const plot::Plot p(f, area, plot::pairs(f, v.spectrum.pairs()), {plot::Kind::linear, 0.0, 2.15}, legend);
+    if (!p.has_room()) return;
+    const auto first = static_cast<std::size_t>(std::max(0.0, std::floor(p.x.from + 0.5)));
+    const auto last = std::min(v.spectrum.pairs(), static_cast<std::size_t>(std::ceil(p.x.to + 0.5)));
+    // No more points than pixels: chords of fast pairs change from one pair to the next.
+    const std::size_t stride = std::max<std::size_t>(1, (last - first) / 2048),
+                      count = (last - first + stride - 1) / stride;
+    const auto draw = [&](Stroke stroke, auto height) {
+        p.path(count, stroke, [&](std::size_t n) {
+            const std::size_t i = first + n * stride;
+            return p.at(static_cast<double>(i), height(i));
+        });
     };
-    name(s.format("2|\\sin (k\\omega/2)| = {}", ui::significant(s, value, 4)), {theme.ink, 2.0F});
-    if (plot.width() > 330.0F)
-        name(s.format("|k|\\omega = {}", ui::significant(s, linear(shown.pair), 4)),
-             {theme.ink_faint, 1.5F, 4.0F});
-    else if (plot.width() > 190.0F) name("|k|\\omega", {theme.ink_faint, 1.5F, 4.0F});
+    draw(legend[1].stroke, [&](std::size_t i) { return std::min(linear(i), 3.0); });
+    draw(legend[0].stroke, [&](std::size_t i) { return chord(v.spectrum.step[i], k); });
+    zoom_and_pan_pairs(f, p.area, p.x, v.spectrum.pairs());
+    const LinkedPair shown = choose_pair(f, p.area, p.x, v.spectrum);
     // The difference of the two positions in this pair, whose length the chord is.
     const Step step = v.spectrum.step[shown.pair];
     const Turn from = phase(step, v.scene().position), to = phase(step, v.scene().position + k);
-    const std::string_view both =
-        s.format("PE_{{p{}}} \\,−\\, PE_p = ({}, {})", ui::signed_integer(s, k),
-                 ui::fixed(s, sin(to) - sin(from), 4), ui::fixed(s, cos(to) - cos(from), 4));
-    if (at + ui::lay_out(both, 14.0F, c).width < plot.x1)
-        c.formula({plot.x1, plot.y0 - 8.0F}, both, 14.0F, theme.ink_soft, Align::right);
-
-    const float marker = across(static_cast<double>(shown.pair));
-    if (marker >= plot.x0 && marker <= plot.x1) c.disc({marker, y(value)}, 4.5F, theme.offset);
-    if (!f.over(plot)) return;
+    p.note(s.format("$PE_{{p{}}} \\,−\\, PE_p = ({}, {})$", ui::signed_integer(s, k),
+                    ui::fixed(s, sin(to) - sin(from), 4), ui::fixed(s, cos(to) - cos(from), 4)));
+    const auto at = static_cast<double>(shown.pair);
+    if (p.shows(at)) f.canvas.disc(p.at(at, chord(step, k)), 4.5F, theme.offset);
+    if (!p.over()) return;
     f.tip.formula = s.format("|c_{{p+k}} \\,−\\, c_p| = 2|\\sin (k\\omega_{{{}}}/2)|", shown.pair);
-    f.tip.value = s.format("= {}", ui::significant(s, value, 6));
+    f.tip.value = s.format("= {}", ui::significant(s, chord(step, k), 6));
     f.tip.details[0] = f.format("plane.linear", fmt::arg("value", ui::significant(s, linear(shown.pair), 6)));
 }
 
@@ -260,8 +237,8 @@ void draw_axes(Frame& f, const Dial& dial, std::string_view name) {
     c.line({x, y - r - 8.0F}, {x, y + r + 8.0F}, {f.theme.grid, 1.0F});
     c.formula({x, y - r - 20.0F}, name, 16.0F, f.theme.ink, Align::centre);
     if (r < 56.0F) return;  // outside of the circle, where no hand comes
-    c.text({x + r + 3.0F, y + 15.0F}, "Re", {f.theme.ink_soft, ui::kSmallSize, Face::text});
-    c.text({x + 5.0F, y - r - 4.0F}, "Im", {f.theme.ink_soft, ui::kSmallSize, Face::text});
+    c.text({x + r + 3.0F, y + 15.0F}, "Re", small(f));
+    c.text({x + 5.0F, y - r - 4.0F}, "Im", small(f));
 }
 
 std::string_view plane_headline(View& v) {

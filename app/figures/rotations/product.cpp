@@ -2,7 +2,9 @@
 // k_n, which depends on m − n alone. In four steps; both are dragged in two dimensions.
 #include "app/figures/parts/cells.hpp"
 #include "app/figures/parts/handles.hpp"
+#include "app/figures/parts/text.hpp"
 #include "app/figures/rotations/plane.hpp"
+#include "app/plot/plot.hpp"
 
 #include "core/scene/content.hpp"
 
@@ -154,29 +156,22 @@ void draw_shift(View& v, Rect row, const Met& met) {
     ui::Scratch& s = f.scratch;
     const std::int64_t t = f.scene.shift;
     const std::string_view words = f.text("scores.shift_both");
-    const float width = c.text_width(words, Face::text, ui::kSmallSize);
+    const float width = small_width(f, words);
     const bool worded = row.width() > width + 230.0F;
-    if (worded)
-        c.text({row.x0, row.centre().y + 4.0F}, words, {f.theme.ink_soft, ui::kSmallSize, Face::text});
+    if (worded) c.text({row.x0, row.centre().y + 4.0F}, words, small(f));
     const std::string_view said =
         worded && !f.quiet ? f.format("plane.shifted", fmt::arg("t", ui::integer(s, t)),
                                       fmt::arg("residual", ui::residual(s, met.residual, met.size())))
                            : s.format("t = {}", ui::integer(s, t));
-    c.text({row.x1, row.centre().y + 4.0F}, said, {f.theme.ink, ui::kSmallSize, Face::text, Align::right});
-    const float room = std::max(c.text_width(said, Face::text, ui::kSmallSize), worded ? 168.0F : 62.0F);
+    c.text({row.x1, row.centre().y + 4.0F}, said, small_ink(f, Align::right));
+    const float room = std::max(small_width(f, said), worded ? 168.0F : 62.0F);
     const Rect track{row.x0 + (worded ? width + 14.0F : 0.0F), row.centre().y - 2.0F, row.x1 - room - 14.0F,
                      row.centre().y + 2.0F};
     if (track.width() < 24.0F || !can_drag(f)) return;
     const canvas::Axis x{0.0, static_cast<double>(kMostShift), track.x0, track.x1};
-    const Point knob{x(static_cast<double>(std::min(t, kMostShift))), row.centre().y};
-    c.fill(track, f.theme.track, 2.0F);
-    c.fill({track.x0, track.y0, knob.x, track.y1}, f.theme.slider, 2.0F);
-    c.knob(knob, 6.0F, f.theme.slider, f.theme.tile);
     const std::int64_t end = kLastPosition - std::max(f.scene.position, f.scene.position + f.scene.offset);
-    if (f.drag("shift", f.over(track.grown(9.0F)), knob, Cursor::horizontal) &&
-        (f.pointer->moved || f.pointer->pressed))
-        f.edit().shift =
-            std::clamp<std::int64_t>(std::llround(x.inverse(f.pointer->at.x)), 0, std::min(kMostShift, end));
+    if (const auto to = plot::slide(f, "shift", x, row.centre().y, static_cast<double>(t)))
+        f.edit().shift = std::min<std::int64_t>(std::llround(*to), end);
 }
 
 // 1 the features, 2 the query rotated, 3 the key rotated, 4 their product.
