@@ -6,6 +6,8 @@
 #include "app/figures/parts/handles.hpp"
 #include "app/figures/parts/marks.hpp"
 #include "app/figures/parts/range.hpp"
+#include "app/figures/parts/text.hpp"
+#include "app/plot/plot.hpp"
 
 #include "core/attention/identities.hpp"
 
@@ -98,7 +100,6 @@ namespace shift_figure {
 namespace {
 
 using canvas::Align;
-using ui::Face;
 using namespace shifts;
 
 constexpr std::size_t kSquarePairs = 16;  // 32 dimensions: more are too many numbers for a square
@@ -167,23 +168,14 @@ void draw_composition(View& v, Rect row) {
                      y + 2.0F};
     const float name = ui::lay_out(s.format("k′ = {}", ui::integer(s, -kMostSecond)), 15.0F, c).width + 22.0F;
     const bool has_track = can_drag(f) && track.width() >= 40.0F && x <= track.x0 - name;
-    if (!has_track || x + c.text_width(words, Face::text, ui::kSmallSize) <= track.x0 - name)
-        c.text({x, y + 4.0F}, words, {theme.ink_soft, ui::kSmallSize, Face::text});
+    if (!has_track || x + small_width(f, words) <= track.x0 - name) c.text({x, y + 4.0F}, words, small(f));
     if (!has_track) return;
     const canvas::Axis along{-static_cast<double>(kMostSecond), static_cast<double>(kMostSecond), track.x0,
                              track.x1};
-    const Point knob{along(static_cast<double>(b)), y};
     c.formula({track.x0 - 10.0F, y + 5.0F}, s.format("k′ = {}", ui::integer(s, b)), 15.0F, theme.ink_soft,
               Align::right);
-    c.fill(track, theme.track, 2.0F);
-    c.fill({std::min(along(0.0), knob.x), track.y0, std::max(along(0.0), knob.x), track.y1}, theme.slider,
-           2.0F);
-    c.knob(knob, 6.0F, theme.slider, theme.tile);
-    if (f.drag("second", f.over(track.grown(9.0F)), knob, Cursor::horizontal) &&
-        (f.pointer->moved || f.pointer->pressed))
-        set_view_value(f.edit(), "shift", "second",
-                       std::clamp<std::int64_t>(std::llround(along.inverse(f.pointer->at.x)), -kMostSecond,
-                                                kMostSecond));
+    if (const auto to = plot::slide(f, "second", along, y, static_cast<double>(b)))
+        set_view_value(f.edit(), "shift", "second", std::llround(*to));
 }
 
 // ---- the figure ------------------------------------------------------------------------------------------------
