@@ -1,6 +1,7 @@
 #include "app/figures/parts/pair_plot.hpp"
 
 #include "app/figures/parts/marks.hpp"
+#include "app/figures/parts/text.hpp"
 
 namespace posiscope::figures {
 
@@ -74,22 +75,6 @@ void zoom_and_pan_pairs(Frame& f, Rect plot, const canvas::Axis& x, std::size_t 
     }
 }
 
-void draw_decades(Frame& f, Rect plot, const canvas::Axis& y, std::string_view name) {
-    const int first = static_cast<int>(std::ceil(y.from - 1e-9)),
-              last = static_cast<int>(std::floor(y.to + 1e-9));
-    const int room = std::max(2, static_cast<int>(plot.height() / 26.0F));
-    const int stride = std::max(1, (last - first + room) / room);
-    for (int decade = first; decade <= last; ++decade) {
-        if ((decade % stride + stride) % stride != 0) continue;
-        const float at = y(decade);
-        f.canvas.line({plot.x0, at}, {plot.x1, at}, {f.theme.grid, 1.0F});
-        f.canvas.text({plot.x0 - 7.0F, at + 4.0F}, power_of_ten(f.scratch, decade),
-                      {f.theme.ink_soft, ui::kSmallSize, Face::text, Align::right});
-    }
-    f.canvas.text({plot.x0, plot.y0 - 10.0F}, name,
-                  {f.theme.ink_soft, ui::kSmallSize, Face::text, Align::left});
-}
-
 void draw_pair_ticks(Frame& f, Rect plot, const canvas::Axis& x) {
     const canvas::Ticks ticks =
         canvas::ticks(x.from, x.to, std::clamp(static_cast<int>(plot.width() / 56.0F), 2, 12));
@@ -97,12 +82,11 @@ void draw_pair_ticks(Frame& f, Rect plot, const canvas::Axis& x) {
         if (value != std::round(value)) continue;
         f.canvas.line({x(value), plot.y1}, {x(value), plot.y1 + 4.0F}, {f.theme.ink_faint, 1.0F});
         f.canvas.text({x(value), plot.y1 + 17.0F}, ui::integer(f.scratch, std::llround(value)),
-                      {f.theme.ink_soft, ui::kSmallSize, Face::text, Align::centre});
+                      small(f, Align::centre));
     }
     const std::string_view words = f.text("pairs.axis");
-    const float width = f.canvas.text_width(words, Face::text, ui::kSmallSize);
-    f.canvas.text({plot.centre().x - 6.0F, plot.y1 + 34.0F}, words,
-                  {f.theme.ink_soft, ui::kSmallSize, Face::text, Align::centre});
+    const float width = small_width(f, words);
+    f.canvas.text({plot.centre().x - 6.0F, plot.y1 + 34.0F}, words, small(f, Align::centre));
     f.canvas.text({plot.centre().x + 0.5F * width, plot.y1 + 34.0F}, "i",
                   {f.theme.ink_soft, 14.0F, Face::formula, Align::left});
 }
@@ -136,27 +120,6 @@ void hatch(canvas::Canvas& c, Rect rect, ui::Colour colour) {
         const float left = std::max(rect.x0, sum - rect.y1), right = std::min(rect.x1, sum - rect.y0);
         if (right > left) c.line({left, sum - left}, {right, sum - right}, {colour, 1.5F});
     }
-}
-
-void draw_level(Frame& f, Rect plot, const canvas::Axis& y, double level, std::string_view words,
-                const LevelStyle& style) {
-    const float at = y(level);
-    if (at < plot.y0 - 1.0F || at > plot.y1 + 1.0F) return;
-    f.canvas.line({plot.x0, at}, {plot.x1, at}, {style.colour, 1.6F, style.dash});
-    const float width = f.canvas.text_width(words, Face::text, ui::kSmallSize);
-    const float baseline = style.above ? at - 6.0F : at + 15.0F;
-    f.canvas.fill({plot.x0 + 4.0F, baseline - 11.0F, plot.x0 + 12.0F + width, baseline + 4.0F},
-                  ui::faded(f.theme.tile, 0.8F), 3.0F);
-    f.canvas.text({plot.x0 + 8.0F, baseline}, words, {f.theme.ink, ui::kSmallSize, Face::text});
-}
-
-std::optional<double> drag_level(Frame& f, std::string_view handle, Rect plot, const canvas::Axis& y,
-                                 double level, float end) {
-    const float at = std::clamp(y(level), plot.y0, plot.y1);
-    const bool near = f.pointer != nullptr && std::abs(f.pointer->at.y - at) < 6.0F &&
-                      f.pointer->at.x > plot.x0 - 10.0F && f.pointer->at.x < plot.x1 + 10.0F;
-    if (!f.drag(handle, near, {end, at}, Cursor::vertical) || !f.pointer->moved) return std::nullopt;
-    return std::clamp(y.inverse(f.pointer->at.y), y.from, y.to);
 }
 
 std::int64_t dragged_length(double log_length) {

@@ -18,8 +18,6 @@ void zoom_and_pan_pairs(Frame& frame, Rect plot, const canvas::Axis& x, std::siz
 // "0.01", "1000", "10⁵"
 std::string_view power_of_ten(ui::Scratch& scratch, int power);
 
-// Rules at the powers of ten that y, a log₁₀, runs over; numbers at their left.
-void draw_decades(Frame& frame, Rect plot, const canvas::Axis& y, std::string_view name);
 void draw_pair_ticks(Frame& frame, Rect plot, const canvas::Axis& x);
 
 // The pair under the mouse here, the one linked from elsewhere, or the Scene's, with a rule through the plot. A click
@@ -28,18 +26,6 @@ LinkedPair choose_pair(Frame& frame, Rect plot, const canvas::Axis& x, const Spe
 
 // Diagonal strokes, all over the picture in step; where a rectangle is too narrow for them, every other two pixels.
 void hatch(canvas::Canvas& canvas, Rect rect, ui::Colour colour);
-
-// A rule at a log₁₀ that can be dragged up and down, with its words above or below.
-struct LevelStyle {
-    ui::Colour colour;
-    float dash = 0.0F;
-    bool above = true;  // where its words stand
-};
-void draw_level(Frame& frame, Rect plot, const canvas::Axis& y, double level, std::string_view words,
-                const LevelStyle& style);
-// The number to which the mouse drags a level, while it is dragged; its handle stands at `end`.
-std::optional<double> drag_level(Frame& frame, std::string_view handle, Rect plot, const canvas::Axis& y,
-                                 double level, float end);
 
 // A length that a level was dragged to: whole, within bounds, three digits above a thousand.
 std::int64_t dragged_length(double log_length);
