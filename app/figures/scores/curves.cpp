@@ -198,7 +198,7 @@ double value_at(const Scene& scene, Derived& derived, Mode mode, const Curves& c
 
 bool stepped(std::string_view encoding) {
     const Encoding* found = find_encoding(encoding);
-    return found != nullptr && found->stepped;
+    return found != nullptr && found->logits.stepped;
 }
 
 }  // namespace posiscope::figures::scores
