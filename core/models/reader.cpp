@@ -85,6 +85,7 @@ Reader::Reader(const Json& config, const ModelFamily* family) : config_(config),
         }
     }
     if (!family_->defaults.empty()) defaults_ = Json::parse(family_->defaults);
+    if (config_.contains("rope_parameters")) defaults_.erase("rope_scaling");  // two names of one thing
 }
 
 const Json* Reader::find(const char* name) {
