@@ -7,53 +7,42 @@
 
 namespace posiscope::ui {
 
-namespace {
-
-// The letters of a size that need not be whole, as they are rasterised: of the size itself, where ImGui would take those of the
-// nearest whole one and make them smaller. Their advances are whole pixels, so that the room between two of them is the same
-// wherever they stand.
-ImFontBaked& letters_of(ImFont& font, float size) {
-    return *font.GetFontBaked(size, size / ImGui::GetRoundedFontSize(size) * font.CurrentRasterizerDensity);
-}
-
-void each_character(std::string_view text, auto&& take) {
-    const char* const end = text.data() + text.size();
-    for (const char* at = text.data(); at < end;) {
-        unsigned character = 0;
-        at += std::max(1, ImTextCharFromUtf8(&character, at, end));
-        take(static_cast<ImWchar>(character));
-    }
-}
-
-}  // namespace
-
-float text_width(ImFont& font, float size, std::string_view text) {
-    ImFontBaked& letters = letters_of(font, size);
-    float pixels = 0.0F;
-    each_character(text, [&](ImWchar character) {
-        pixels += std::round(letters.GetCharAdvance(character) * letters.RasterizerDensity);
-    });
-    return pixels / font.CurrentRasterizerDensity;
-}
-
 void draw_text(ImDrawList& list, ImFont& font, const TextStart& start, std::string_view text) {
-    ImFontBaked& letters = letters_of(font, start.size);
+    const char* const end = text.data() + text.size();
+    const auto each = [&](auto&& take) {
+        for (const char* at = text.data(); at < end;) {
+            unsigned character = 0;
+            at += std::max(1, ImTextCharFromUtf8(&character, at, end));
+            take(static_cast<ImWchar>(character));
+        }
+    };
+    // The widths of the nearest whole size, as ImGui measures; the letters of the size itself.
+    ImFontBaked& widths = *font.GetFontBaked(start.size);
+    ImFontBaked& baked = *font.GetFontBaked(start.size, start.size / widths.Size * widths.RasterizerDensity);
     // First all of them: one that is not in the atlas yet may make it larger, and move those that are.
     int count = 0;
-    each_character(text, [&](ImWchar character) { count += letters.FindGlyph(character)->Visible ? 1 : 0; });
+    each([&](ImWchar character) {
+        (void)widths.GetCharAdvance(character);
+        count += baked.FindGlyph(character)->Visible ? 1 : 0;
+    });
     if (count == 0) return;
 
-    const float scale = start.pixels_per_point, density = letters.RasterizerDensity;
+    const float scale = start.pixels_per_point, density = baked.RasterizerDensity;
+    const float advance = start.size / widths.Size * scale;
     const float base = std::round(start.baseline.y * scale);
     const ImVec2 low = list.GetClipRectMin(), high = list.GetClipRectMax();
     list.PrimReserve(6 * count, 4 * count);
+    // A word begins rather too far right than too far left, and its letters the other way: the space keeps its width.
+    constexpr float kWord = 0.75F, kLetter = 0.35F;
     int drawn = 0;
     float pen = std::round(start.baseline.x * scale);
-    each_character(text, [&](ImWchar character) {
-        const ImFontGlyph& glyph = *letters.FindGlyph(character);
-        const float left = pen + std::round(glyph.X0 * density),
-                    top = base + std::round((glyph.Y0 - letters.Ascent) * density);
-        pen += std::round(glyph.AdvanceX * density);
+    bool in_word = false;
+    each([&](ImWchar character) {
+        const ImFontGlyph& glyph = *baked.FindGlyph(character);
+        const float left = std::floor(pen + (in_word ? kLetter : kWord)) + std::round(glyph.X0 * density),
+                    top = base + std::round((glyph.Y0 - baked.Ascent) * density);
+        pen += widths.GetCharAdvance(character) * advance;
+        in_word = glyph.Visible;
         if (!glyph.Visible) return;
         const ImVec2 a{left / scale, top / scale},
             b{(left + std::round((glyph.X1 - glyph.X0) * density)) / scale,

@@ -19,9 +19,6 @@ struct TextStart {
     float pixels_per_point;
 };
 
-// In points, of the letters as draw_text places them.
-float text_width(ImFont& font, float size, std::string_view text);
-
 // Each letter as it was rasterised, on whole pixels.
 void draw_text(ImDrawList& list, ImFont& font, const TextStart& start, std::string_view text);
 
