@@ -14,6 +14,7 @@ using canvas::Align;
 
 constexpr float kAway = 7.0F;        // from a number to its axis
 constexpr float kLowTile = 150.0F;   // below it, numbers and name of x share a row
+constexpr float kFlatTile = 80.0F;   // below it, there is no row above the data
 constexpr float kPastRight = 12.0F;  // of the last number of x
 constexpr float kOverBelow = 28.0F;  // of the second plot: room for its name
 
@@ -119,10 +120,12 @@ Plot::Plot(Frame& f, Rect tile, const Scale& across, const Scale& up, std::span<
     const bool in_rows =
         legend_width(f, legend) > tile.x1 - 2.0F - name_end_ && tile.height() > 1.3F * kLowTile;
     if (in_rows) draw_legend_rows(f, tile, legend);
-    const bool low = tile.height() < kLowTile, named = !up.name.empty() || (!in_rows && !legend.empty());
+    const bool low = tile.height() < kLowTile, flat = tile.height() < kFlatTile,
+               named = !up.name.empty() || !legend.empty();
     const bool has_name = !across.name.empty() || across.kind == Kind::pair;
     area = {tile.x0,
-            tile.y0 + (low     ? 17.0F
+            tile.y0 + (flat    ? 8.0F
+                       : low   ? 17.0F
                        : named ? 26.0F
                                : 10.0F),
             tile.x1 - 14.0F - room.right, tile.y1 - (low || !has_name ? 24.0F : 40.0F)};
@@ -139,12 +142,12 @@ Plot::Plot(Frame& f, Rect tile, const Scale& across, const Scale& up, std::span<
     x.at_from = area.x0, x.at_to = area.x1;
     if (!below.empty()) below.x0 = area.x0, below.x1 = area.x1;
     top_row_ = area.y0 - 10.0F;
-    legend_begin_ = area.x1;
+    legend_begin_ = flat ? tile.x0 : area.x1;
     if (!has_room()) return;
     draw_up(f, area, y, up.kind, ticks);
-    draw_words(f, {tile.x0, top_row_}, up.name, Align::left);
+    if (!flat) draw_words(f, {tile.x0, top_row_}, up.name, Align::left);
     draw_across(f, whole(), x, across, low);
-    if (in_rows || legend.empty()) return;
+    if (flat || in_rows || legend.empty()) return;
     const Rect row{name_end_, top_row_ - 13.0F, tile.x1 - 2.0F, top_row_ + 5.0F};
     if (up.name.empty()) name_end_ = draw_legend(f, row, legend, Align::left);
     else legend_begin_ = draw_legend(f, row, legend, Align::right);

@@ -8,15 +8,19 @@
 #include "core/encodings/encodings.hpp"
 #include "core/encodings/relative.hpp"
 #include "core/experiment/learnable.hpp"
+#include "core/jobs/shared_cache.hpp"
 #include "core/scene/content.hpp"
 
 #include <algorithm>
-#include <map>
 #include <memory>
 
 namespace posiscope {
 namespace shaw {
 namespace {
+
+using Row = std::shared_ptr<const std::vector<double>>;
+using Rows = jobs::SharedCache<std::int64_t, Row>;
+constexpr double kMostNumbers = 1 << 22;  // of rows that are kept
 
 Result<Action> action(const ActionInput& scene) {
     const Json& parameters = scene.encoding.parameters;
@@ -25,16 +29,16 @@ Result<Action> action(const ActionInput& scene) {
     const auto size = parameters.at("initializer_range").get<double>();
     const std::int64_t width = head_dim(scene);
     const auto table = [&](Tensor tensor) -> ShawTable {
-        const auto rows = std::make_shared<std::map<std::int64_t, std::vector<double>>>();
+        const auto rows = std::make_shared<Rows>(
+            kMostNumbers, [](const Row& row) { return static_cast<double>(row->size()); });
         return [=](std::int64_t row) -> std::span<const double> {
-            auto& values = (*rows)[row];
-            if (values.empty()) {
+            return *rows->recent(row, [&]() -> Row {
                 spend(3.0 * static_cast<double>(width));
-                values.resize(static_cast<std::size_t>(width));
+                std::vector<double> values(static_cast<std::size_t>(width));
                 seeded_values(seed, tensor, row, values);
                 for (double& value : values) value *= size;
-            }
-            return values;
+                return std::make_shared<const std::vector<double>>(std::move(values));
+            });
         };
     };
     return shaw_action(table(Tensor::relative_key), table(Tensor::relative_value), reach, width);

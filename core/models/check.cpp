@@ -84,7 +84,7 @@ void check_product(const Case& one, std::vector<Finding>& found) {
                          Problem{"check.product_fine",
                                  {{"factor", factor}, {"original", original}, {"product", whole(product)}}}});
     else if (known)
-        found.push_back({Severity::note, "product",
+        found.push_back({Severity::fine, "product",
                          Problem{"check.product_trained",
                                  {{"factor", factor},
                                   {"original", original},

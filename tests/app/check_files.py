@@ -101,7 +101,10 @@ for name in ("two.npz", "both.json"):
     piped(name, "cos and sin of 32 pairs, one matrix after the other", 0, "-")
 check("both.json", "cos and sin of 32 pairs, one matrix after the other")
 check("both.json", COS, "--tensor", "cos")
-check("none.npy", f"\n{folder}/none.npy does not exist", str(folder / "one.npz"), code=3)
+missing = subprocess.run([PROGRAM, "check", str(folder / "none.npy"), str(folder / "one.npz"), "--lang", "en"],
+                         capture_output=True, text=True)
+if missing.returncode != 3 or missing.stderr != f"{folder}/none.npy does not exist. Check its name and folder.\n":
+    wrong.append(f"a file that is not there, beside one: {missing}")
 
 
 # ---- What torch.save writes: a zip with a pickle of references to storages ------------------------------------------

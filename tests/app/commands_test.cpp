@@ -395,7 +395,7 @@ TEST_F(Program, ListsTheKeysOfEveryEncodingAndTheModesOfEveryFigure) {
             EXPECT_NE(listed.find("\nencoding." + std::string(parameter.key) + " "), std::string::npos)
                 << parameter.key;
     EXPECT_NE(listed.find("\nview.rotations.mode"), std::string::npos);
-    EXPECT_NE(listed.find("clocks | definition | plane"), std::string::npos);
+    EXPECT_NE(listed.find("clocks | definition | single | plane"), std::string::npos);
     for (const figures::ViewKey& key : figures::view_keys())
         EXPECT_NE(listed.find(fmt::format("\nview.{}.{} ", key.figure, key.parameter.key)), std::string::npos)
             << key.figure << " " << key.parameter.key;

@@ -56,7 +56,7 @@ TEST(Basis, TheSpectrumOfAColumnLeaksAsCoreSays) {
     const Leakage of = leakage(column_power(spectrum_of(hand.scene)->step[5], false, 512));
     EXPECT_TRUE(holds(hand.headline, said(100.0 * of.fraction, 3) + "%")) << hand.headline;
     EXPECT_EQ(of.above, 257);
-    EXPECT_TRUE(holds(hand.headline, "all 257 bins")) << hand.headline;
+    EXPECT_TRUE(holds(hand.headline, "into all 257")) << hand.headline;
 }
 
 TEST(Basis, APairIsChosenAlongTheStrongestBins) {

@@ -127,7 +127,7 @@ TEST(ClaimPictures, ShowTheNumbersOfTheirClaims) {
         {"B18", "rank", 0, "rank {};"},
         {"B21", "value", 3, "overlap by up to {},"},
         {"B22", "value", 3, "with itself by as little as {};"},
-        {"B23", "value", 4, "are {} apart"},
+        {"B23", "value", 4, "lie {} apart"},
         {"B24", "distance", 0, "Positions {} apart"},
         {"B26", "value", 0, "{} of 256 pairs"},
         {"B29", "value", 0, "{} pairs meet angles unseen"},

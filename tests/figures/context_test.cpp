@@ -171,7 +171,7 @@ TEST(CheckFigure, SaysWhatIsWrongFirstAndWithItsNumbers) {
                                       {"trained", {{"length", 4096}, {"scene", {{"encoding", "rope"}}}}}}))
                   .headline,
               "All 5 checks pass.");
-    EXPECT_EQ(Hand("check", llama31(131072)).headline, "All 5 checks pass.");
+    EXPECT_EQ(Hand("check", llama31(131072)).headline, "All 6 checks pass.");
     EXPECT_TRUE(Hand("check", scene_of({{"encoding", "alibi"}})).canvas.says("no frequencies"));
 }
 

@@ -81,7 +81,7 @@ TEST(ExperimentFigures, TheStatesOfResultsAreTold) {
 
 TEST(ExperimentFigures, TheHeadThatLooksThreeBackIsFound) {
     const std::string said = draw("heads", Json::object()).headline;
-    EXPECT_TRUE(contains(said, "looks most at 3 back")) << said;
+    EXPECT_TRUE(contains(said, "looks most at the token 3 back")) << said;
     EXPECT_TRUE(contains(said, "After 500 steps")) << said;
     EXPECT_TRUE(contains(draw("heads", {{"step", 60}}).headline, "After 50 steps"));
     EXPECT_TRUE(

@@ -47,7 +47,7 @@ public:
         add(slot, rect.min(), rect.x1, rect.y1, static_cast<int>(view.field), view.rows.origin,
             view.rows.first, view.rows.last, view.columns.origin, view.columns.first, view.columns.last,
             view.blocks, view.offset, view.range, view.width, view.height, view.difference);
-        add(drawn.data.toeplitz.first, static_cast<int>(drawn.data.toeplitz.index), drawn.samples_key);
+        add(drawn.data.toeplitz.first, static_cast<int>(drawn.data.toeplitz.index));  // keys count makings
         for (const auto& steps : {drawn.data.steps, drawn.data.subtracted})  // whose last bytes are padding
             for (const Step& step : steps) mix_one(step.high), mix_one(step.low);
         mix(drawn.data.toeplitz.values.data(), drawn.data.toeplitz.values.size_bytes());

@@ -306,7 +306,7 @@ TEST(VerdictFigure, SaysWhatTheSlipDoesToEachKindAndTheFix) {
                                     {"length", 20},
                                     {"view", {{"ids", {{"kind", "context_shift"}, {"slip", "unrotated"}}}}}});
     EXPECT_EQ(Hand("verdict", shifted).headline,
-              "One of 5 kinds of encoding goes wrong, and it raises no error before a table ends.");
+              "One of 5 kinds of encoding goes wrong silently: it raises no error before a table ends.");
 }
 
 // A table of 8 rows has none for token 8, whatever the ids are.

@@ -435,6 +435,7 @@ case("Jina v2", {"model_type": "bert", **shape(768, 12, max_position_embeddings=
 for name, config, row, rows in (
         ("BART", {"model_type": "bart", "d_model": 1024, "decoder_attention_heads": 16,
                   "max_position_embeddings": 1024}, 2, 1024),
+        ("OPT", {"model_type": "opt", "hidden_size": 768, "num_attention_heads": 12, "max_position_embeddings": 2048}, 2, 2048),
         ("mBART", {"model_type": "mbart", "d_model": 1024, "decoder_attention_heads": 16,
                    "max_position_embeddings": 1024}, 2, 1024),
         ("Whisper", {"model_type": "whisper", "d_model": 512, "decoder_attention_heads": 8,
@@ -471,7 +472,7 @@ case("Higgs audio v2, silent", {"model_type": "higgs_audio_v2", "max_position_em
 flat("LLaVA 1.5, converted", "llava", {"text_config": {"model_type": "llama", "max_position_embeddings": 4096}}, 1e4, 128)
 flat("XVERSE", "xverse", shape(4096, 32, max_position_embeddings=8192), 1e4, 128)
 flat("Qwen3.5, silent", "qwen3_5_text", shape(3584, 28, num_hidden_layers=4, max_position_embeddings=262144), 1e4, 64,
-     layers=[3])
+     kind="full_attention", layers=[3])
 
 # ---- found in configs that other projects keep ---------------------------------------------------------------------
 flat("LLaVA 1.5", "llava", shape(4096, 32, max_position_embeddings=4096), 1e4, 128)

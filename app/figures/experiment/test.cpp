@@ -109,13 +109,10 @@ void draw_length(const Plot& p, double n, std::string_view words) {
     p.flag(n, words);
 }
 
-// Guessing, which is named where it has room.
-void draw_chance(const View& v, const Plot& p, bool named) {
-    const double chance = v.task().chance;
-    if (!(chance > 0.0)) return;
-    const canvas::Stroke stroke{v.frame.theme.ink_faint, 1.2F, 4.0F};
-    if (!named) return p.level(chance, stroke);
-    p.level(chance, v.frame.format("test.one_in", fmt::arg("count", std::lround(1.0 / chance))), {stroke});
+// Guessing; the headline has its number.
+void draw_chance(const View& v, const Plot& p) {
+    if (const double chance = v.task().chance; chance > 0.0)
+        p.level(chance, {v.frame.theme.ink_faint, 1.2F, 4.0F});
 }
 
 // Hatches positions without a row, where nothing can be measured: one strip a curve.
@@ -199,7 +196,7 @@ void draw_curves(const View& v, Rect area, std::span<const Line> lines, bool by_
                          own};
         if (ended) strip += 9.0F;
     }
-    draw_chance(v, p, true);  // its words lie on a patch over the curves
+    draw_chance(v, p);
     const std::string_view head =
         v.curves->least_seeds >= 3
             ? f.format("test.mean_of", fmt::arg("first", v.curves->first),
@@ -222,7 +219,7 @@ void draw_seeds(const View& v, Rect area) {
     const std::size_t rows = (lines.size() + columns - 1) / columns;
     const float wide = area.width() / static_cast<float>(columns),
                 high = area.height() / static_cast<float>(rows);
-    if (wide < 70.0F || high < 58.0F) return draw_curves(v, area, lines, false);
+    if (wide < 100.0F || high < 80.0F) return draw_curves(v, area, lines, false);
     for (std::size_t n = 0; n < lines.size(); ++n) {
         const Line& line = lines[n];
         const Rect cell{area.x0 + wide * static_cast<float>(n % columns),
@@ -234,7 +231,7 @@ void draw_seeds(const View& v, Rect area) {
         const Plot p = plot_of(v, cell, lines, {}, {}, std::span(&key, 1));
         if (!p.has_room()) continue;
         draw_length(p, static_cast<double>(v.settings().length), {});
-        draw_chance(v, p, false);
+        draw_chance(v, p);
         draw_ends(p, std::span(&line, 1));
         learning::draw_line(p, line.x, line.mean, line.least, line.most, line.each, false, key.stroke);
         tip_for(v, p, std::span(&line, 1));

@@ -1,6 +1,7 @@
 // findings.cpp — the verdict on a dump: what it is, what is right, what is wrong and how much, and how many of its numbers each
 // explanation gives.
 #include "app/figures/measured/measured.hpp"
+#include "app/figures/parts/cells.hpp"
 #include "app/figures/parts/headline.hpp"
 #include "app/figures/parts/severity.hpp"
 #include "app/ui/lines.hpp"
@@ -145,12 +146,21 @@ void draw_fits(Frame& f, const measuring::Beside& beside, Rect area, float scale
                   f.format("findings.fits", fmt::arg("numbers", ui::integer(s, beside.numbers))),
                   {f.theme.ink_soft, ui::kSmallSize, Face::text});
     float y = area.y0 + kFitsHead - 2.0F;
+    const auto room = [&](std::string_view count) {  // for a name beside it
+        return area.width() - f.canvas.text_width(count, Face::strong, scale * kSentence) - 12.0F;
+    };
+    for (const auto& fit : beside.fits)
+        if (f.canvas.text_width(f.text(s.format("findings.fit.{}", fit.name)), Face::text,
+                                scale * kSentence) > room(ui::integer(s, fit.within)))
+            scale = 1.0F;
     const float size = scale * kSentence, pitch = kBar + (scale - 1.0F) * 60.0F;
     for (const auto& fit : beside.fits) {
         if (y + kBar > area.y1) return;
         const std::string_view count = ui::integer(s, fit.within);
-        f.canvas.text({area.x0, y + 15.0F}, f.text(s.format("findings.fit.{}", fit.name)),
-                      {f.theme.ink, size, Face::text});
+        f.canvas.text(
+            {area.x0, y + 15.0F},
+            cells::shortened(f, f.text(s.format("findings.fit.{}", fit.name)), Face::text, size, room(count)),
+            {f.theme.ink, size, Face::text});
         f.canvas.text({area.x1, y + 15.0F}, count, {f.theme.ink, size, Face::strong, Align::right});
         const double part =
             static_cast<double>(fit.within) / static_cast<double>(std::max<std::int64_t>(beside.numbers, 1));

@@ -2,6 +2,7 @@
 
 #include "app/figures/parts/sentence.hpp"
 #include "app/figures/parts/stored.hpp"
+#include "core/scene/nearest.hpp"
 
 namespace posiscope::figures::definition {
 namespace {
@@ -28,19 +29,26 @@ std::int64_t steps(float points) {
     return std::llround(static_cast<double>(points) / 5.0 * (1.0 + far * far));
 }
 
-// Widths that the encoding can have: even, and a whole number of pairs in every head.
+// The width nearest to the wanted one that the Scene takes, of a whole number of pairs in every head.
 void set_width(Scene& scene, const Scene& before, double factor) {
     const Encoding& encoding = encoding_of(before);
-    const bool per_head = encoding.per_head;
-    if (per_head && before.head_dim) {
-        const double wanted = static_cast<double>(*before.head_dim) * factor;
-        scene.head_dim = std::clamp<std::int64_t>(2 * std::llround(0.5 * wanted), 2, kLargestWidth);
-        return;
-    }
-    const std::int64_t unit = (per_head ? before.num_heads : 1) * encoding.rotating.width_multiple;
-    const double wanted = static_cast<double>(before.d_model) * factor / static_cast<double>(unit);
-    const std::int64_t most = kLargestWidth / unit, least = std::min(encoding.rotating.min_width_units, most);
-    scene.d_model = unit * std::clamp<std::int64_t>(std::llround(wanted), least, std::max(least, most));
+    const bool per_head = encoding.per_head, own = per_head && before.head_dim;
+    const std::int64_t unit = own ? 2 : (per_head ? before.num_heads : 1) * encoding.rotating.width_multiple;
+    const std::int64_t width = own ? *before.head_dim : before.d_model, most = kLargestWidth / unit,
+                       least = own ? 1 : std::min(encoding.rotating.min_width_units, most);
+    const auto set = [&](Scene& at, double units) {
+        const std::int64_t wide = unit * std::llround(units);
+        if (own) at.head_dim = wide;
+        else at.d_model = wide;
+    };
+    const Track track{static_cast<double>(least), static_cast<double>(std::max(least, most)), 1.0};
+    const double wanted = std::round(static_cast<double>(width) * factor / static_cast<double>(unit));
+    const auto taken = nearest_taken(std::clamp(wanted, track.least, track.most), track, [&](double units) {
+        Scene tried = before;
+        set(tried, units);
+        return overlay(tried, Json::object()).has_value();
+    });
+    if (taken) set(scene, *taken);
 }
 
 double two_digits(double value) {

@@ -83,7 +83,9 @@ void draw_more(View& v, Rect area, const Numbers& of) {
     const std::array<ui::Colour, 2> colours = {v.rotary() ? theme.cosine : theme.sine,
                                                v.rotary() ? theme.sine : theme.cosine};
     const std::array<std::string_view, 2> names = {v.rotary() ? "cos" : "sin", v.rotary() ? "sin" : "cos"};
-    if (area.height() < 4.0F * row) return;
+    const float label = c.text_width(f.text("rotations.computed"), Face::text, 14.5F * z),
+                number = c.text_width("−0.000", Face::text, 15.0F * z);
+    if (area.height() < 4.0F * row || area.x0 + label + 8.0F * z + number > column[0]) return;
     float y = area.y0 + 14.0F * z;
     for (std::size_t i = 0; i < 2; ++i) {
         const float w = c.text_width(names[i], Face::text, ui::kSmallSize * z);
