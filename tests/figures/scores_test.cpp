@@ -55,7 +55,8 @@ TEST(Scores, HeadlinesSayWhatIsDrawn) {
     EXPECT_TRUE(Hand("scores", in_mode(Scene(), "dot")).canvas.says("contribution of pair"));
     EXPECT_FALSE(Hand("scores", in_mode(Scene(), "norm")).canvas.says("contribution of pair"))
         << "the shares are those of the dot product, not of a distance between vectors";
-    starts(in_mode(scene_of({{"encoding", "alibi"}}), "weight"), "The query at 127 looks most at its own key");
+    starts(in_mode(scene_of({{"encoding", "alibi"}}), "weight"),
+           "The query at 127 looks most at its own key");
     EXPECT_TRUE(
         Hand("scores", in_mode(scene_of({{"encoding", "alibi"}}), "weight")).headline.find("own key") !=
         std::string::npos);
