@@ -45,7 +45,7 @@ Json types_by_rule(Reader& read, const LayerRule& rule) {
         // DeepSeek-V4 also lists the layer that predicts a second token.
         if (const auto count = read.integer(kLayers, 1, static_cast<double>(kMostCounted));
             count && types.size() > static_cast<std::size_t>(*count))
-            types.erase(types.begin() + *count, types.end());
+            types.erase(types.begin() + static_cast<std::ptrdiff_t>(*count), types.end());
         return types;
     }
     if (rule.form == Form::rope && given.is_array() && !given.empty()) {
