@@ -89,7 +89,7 @@ Result<Against> against(const Typed& typed, const SharedOptions& shared, const T
     auto references = references_for(typed.config, asked, terminal);
     if (!references) return tl::unexpected(references.error());
     made.references = std::move(*references);
-    // Where all layers are alike there is no kind to name.
+    // Layers that are all alike have no kind to name.
     if (!number && std::ranges::none_of(made.references.list, [&](const measuring::Reference& reference) {
             return reference.kind == typed.layer;
         }))
@@ -237,7 +237,7 @@ Result<Outcome> check_both(std::span<const StoredTensor> sides, const Typed& typ
 
 // A pipe can be read once, and whole.
 bool is_input(const std::string& path) { return path == "-" || os::is_stream(path); }
-constexpr std::uint64_t kMostBytes = std::uint64_t{512} << 20;
+constexpr std::uint64_t kMostBytes = std::uint64_t{192} << 20;  // kept whole, beside its arrays
 
 bool is_binary(std::string_view bytes) { return !is_utf8(bytes) || bytes.find('\0') != std::string::npos; }
 
@@ -319,7 +319,7 @@ Result<Outcome> check_input(const std::string& path, const Typed& typed, const S
 Result<Outcome> check_pair(const Typed& typed, const Against& with, const Terminal& terminal) {
     std::vector<StoredTensor> sides;
     for (const std::string& path : typed.files) {
-        // Of a file with two arrays the one that is meant has to be named.
+        // A file with two arrays needs the name of one.
         if (is_input(path)) {
             auto arrays = arrays_of_file(path, typed.tensor);
             if (!arrays) return unread(arrays.error());

@@ -19,7 +19,7 @@ enum class Kind {
     whole,     // positions, counts, steps: ticks at whole numbers alone
     distance,  // whole numbers with their sign
     log,       // `from` and `to` are log₁₀; ticks at powers of ten
-    pair,      // pair i stands at i and is one wide
+    pair,      // pair i covers i − 0.5 to i + 0.5
 };
 
 struct Scale {
@@ -104,7 +104,7 @@ public:
     bool shows(double across) const { return across >= x.from && across <= x.to; }
 
     // ---- marks ----
-    // Samples at first, first + stride, …; a lone one is a disc. What is not finite is left out.
+    // A line through samples at first, first + stride, …; a single sample is a disc. Infinities and NaN are left out.
     void curve(std::span<const double> samples, Stroke stroke, double first = 0.0, double stride = 1.0) const;
     // A lone point is a disc.
     void line(std::span<const Point> points, Stroke stroke) const;
@@ -118,7 +118,7 @@ public:
                 points.push_back(made);
         line(points, stroke);
     }
-    // The bar of each pair in view, by `bar(pair, column)`; of pairs that share a pixel the first stands for all.
+    // Calls bar(pair, column) for each pair in view, and for the first one of those that share a pixel.
     template <class Bar>
     void bars(std::size_t pairs, Bar bar) const {
         float drawn_to = area.x0 - 1.0F;

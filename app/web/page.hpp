@@ -56,7 +56,7 @@ public:
     void miss_asset(const std::string& name);
     enum class Written { no, yes, unfetched };  // unfetched: what writes it
     void written(const std::string& name, Written how);
-    // Where the controls and handles of the last frame stand, by name, in points: for tests. Empty until the frame after.
+    // Places of the last frame's controls and handles, by name, in points: for tests. Empty until the frame after.
     std::string places();
 
 private:

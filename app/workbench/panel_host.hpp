@@ -47,7 +47,7 @@ private:
     Finder finder_;
     panels::FindState find_;
     std::vector<panels::Recent> recent_;         // when the menu was opened
-    float sheet_ = 0.46F, lesson_sheet_ = 0.6F;  // of the height, for what lies below the figure
+    float sheet_ = 0.46F, lesson_sheet_ = 0.6F;  // shares of the height that the sheet below the figure takes
     Rect offer_room_;                            // in this frame, while there is an offer
 };
 

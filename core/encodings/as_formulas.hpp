@@ -22,8 +22,8 @@ struct TypedSlot {
 };
 Json typed_slots(std::initializer_list<TypedSlot> slots, Json values = empty_object());
 
-// A line of a CodeSketch with its other lines put into it; `values` gets the numbers that keep their names. `free`: what stands
-// for the words that a slot gives values.
+// A line of a CodeSketch with its other lines put into it; `values` gets the numbers that keep their names. `free` replaces the
+// words to which a slot gives values.
 struct TypedName {
     std::string_view word, typed;
 };

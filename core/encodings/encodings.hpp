@@ -63,7 +63,7 @@ struct Rotating {
     std::int64_t min_width_units = 1;
 };
 
-// What it makes of logits.
+// Its effect on logits.
 struct LogitShape {
     bool bias = false;               // a bias for each head, and nothing else
     bool slopes = false;             // and that bias is a slope times the distance
@@ -72,7 +72,7 @@ struct LogitShape {
     bool has_bias_or_scale = false;  // besides what its pairs make
 };
 
-// What training finds.
+// Its learned numbers.
 struct Learning {
     std::int64_t (*count)(const ActionInput&) = nullptr;  // of learned numbers; null: none
     bool projects = false;  // with weights of its own that the width squared is the size of

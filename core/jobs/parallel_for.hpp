@@ -1,4 +1,4 @@
-// parallel_for.hpp — parts of one value that need nothing of each other, by several threads.
+// parallel_for.hpp — independent parts of one value, computed by several threads.
 #pragma once
 
 #include <cstddef>

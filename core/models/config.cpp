@@ -395,6 +395,14 @@ Result<ModelScene> read_config(const Json& config, Part asked) {
 
 namespace {
 
+// A document that keeps its order compares each key of an object with all before it.
+constexpr std::size_t kMostMembers = 4096;
+
+bool is_wide(const Json& json) {
+    return (json.is_object() && json.size() > kMostMembers) ||
+           (json.is_structured() && std::any_of(json.begin(), json.end(), is_wide));
+}
+
 // A long text without its long members, such as the list of layers that are not quantized: none of them is about positions.
 std::string without_long_members(std::string_view text) {
     Document document = Document::parse(without_infinities(text));
@@ -419,8 +427,9 @@ Result<ModelScene> read_config_text(std::string_view text, Part part) {
     if (!model || part != Part::language) return model;
     Json& kept = object_in(object_in(model->scene, "view"), "model");
     if (text.size() <= kMostKept) kept["config"] = std::string(text);
-    else if (std::string rest = without_long_members(text); rest.size() <= kMostKept)
-        kept.update({{"config", std::move(rest)}, {"shortened", true}});
+    else if (!is_wide(*json))
+        if (std::string rest = without_long_members(text); rest.size() <= kMostKept)
+            kept.update({{"config", std::move(rest)}, {"shortened", true}});
     return model;
 }
 

@@ -8,7 +8,7 @@ namespace posiscope::figures {
 inline canvas::TextStyle small(const Frame& f, canvas::Align align = canvas::Align::left) {
     return {f.theme.ink_soft, ui::kSmallSize, ui::Face::text, align};
 }
-// The same in ink, for what stands out.
+// The same style in ink: values and names that are read first.
 inline canvas::TextStyle small_ink(const Frame& f, canvas::Align align = canvas::Align::left) {
     return {f.theme.ink, ui::kSmallSize, ui::Face::text, align};
 }

@@ -290,7 +290,7 @@ void draw_bar_chart(View& v, Rect area) {
     const LinkedPair chosen = choose_pair(f, p.area, p.x, v.training.now);
     if (!row.empty()) {
         row.cut_top(8.0F);
-        draw_few(v, {p.area.x0, row.y0, p.area.x1, row.y1}, chosen.pair);
+        draw_few(v, row, chosen.pair);
     }
     drag_ends(v, p, pair);
     zoom_and_pan_pairs(f, p.area, p.x, pairs);
