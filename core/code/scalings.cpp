@@ -431,9 +431,9 @@ Result<Json> made_parameters(const Scene& scene) {
 }
 
 // The rotary keys of the model's own config, with what the Scene changes; else made_parameters().
-Result<Document> rope_keys(const Scene& scene) {
+Result<Document> rope_keys(const Scene& scene, Result<Document> part_of(const Scene&)) {
     if (!document_of(scene).empty() && takes_scalings(scene)) {
-        auto part = rotary_part(scene);
+        auto part = part_of(scene);
         if (!part || !part->empty()) return part;
     }
     return made_parameters(scene).map([](const Json& made) { return Document(made); });
@@ -446,12 +446,12 @@ std::int64_t served_length(const Scene& scene) {
 }  // namespace
 
 Result<std::string> rope_parameters_text(const Scene& scene) {
-    return rope_keys(scene).map([](const Document& keys) { return keys.dump(2) + "\n"; });
+    return rope_keys(scene, rotary_part).map([](const Document& keys) { return keys.dump(2) + "\n"; });
 }
 
-// The same keys; vLLM has no flags for its settings since pull request 28006.
+// vLLM has no flags for its settings since pull request 28006.
 Result<std::string> vllm_flags(const Scene& scene) {
-    return rope_keys(scene).map([&](const Document& keys) {
+    return rope_keys(scene, launch_part).map([&](const Document& keys) {
         return fmt::format("--max-model-len {} --hf-overrides '{}'\n", served_length(scene), keys.dump());
     });
 }

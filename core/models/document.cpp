@@ -304,6 +304,46 @@ std::vector<std::string> own_names(const ModelFamily* family) {
     return made;
 }
 
+// The first of these members, taken out of the object; null if it has none.
+Document take(Document& object, Names names) {
+    Document taken;
+    for (const char* name : names)
+        if (const auto found = object.find(name); found != object.end()) {
+            if (taken.is_null()) taken = *found;
+            object.erase(found);
+        }
+    return taken;
+}
+
+// One whole rope_parameters in the place of a level's older keys, one for each kind of layer where there are two bases.
+void gather_parameters(Document& level) {
+    if (level.contains("rope_theta") && level["rope_theta"].is_array())
+        return;  // Step 3.5: one for each layer
+    const Document base = take(level, kBase), local = take(level, kLocalBase), part = take(level, kPart),
+                   original = take(level, {"original_max_position_embeddings"});
+    Document made = take(level, {"rope_parameters", "rope_scaling"});
+    const auto is_object = [](const Document& member) { return member.is_object(); };
+    if (!made.is_object()) made = Document::object();
+    if (made.empty() && base.is_null() && local.is_null()) return;
+    if (std::none_of(made.begin(), made.end(), is_object)) {
+        const Document older = take(made, {"type"});
+        std::string type = made.value("rope_type", older.is_string() ? older.get<std::string>() : "default");
+        if (type == "su") type = "longrope";
+        if (type == "mrope") type = "default";
+        made["rope_type"] = type;
+        const auto keep = [&](const char* key, const Document& value) {
+            if (!value.is_null() && !made.contains(key)) made[key] = value;
+        };
+        keep("rope_theta", base);
+        keep("partial_rotary_factor", part);
+        if (type != "default") keep("original_max_position_embeddings", original);
+        if (!local.is_null())
+            made = {{"full_attention", made},
+                    {"sliding_attention", {{"rope_type", "default"}, {"rope_theta", local}}}};
+    }
+    level["rope_parameters"] = made;
+}
+
 }  // namespace
 
 std::string_view document_of(const Scene& scene) {
@@ -325,6 +365,23 @@ Result<Document> rotary_part(const Scene& scene) {
     // transformers and vLLM do not read these keys: the settings are given in theirs.
     if (made->family != nullptr && !made->family->gathered.empty()) return Document::object();
     return rotary_keys(made->document, made->path, own_names(made->family));
+}
+
+Result<Document> launch_part(const Scene& scene) {
+    auto part = rotary_part(scene);
+    if (!part || part->empty()) return part;
+    std::string path;
+    language_part(Json::parse(without_infinities(document_of(scene))), path);
+    Document* level = &*part;
+    while (!path.empty()) {
+        const std::size_t dot = std::min(path.find('.'), path.size());
+        const auto found = level->find(path.substr(0, dot));
+        if (found == level->end()) break;
+        level = &*found;
+        path.erase(0, dot + 1);
+    }
+    gather_parameters(*level);
+    return part;
 }
 
 }  // namespace posiscope

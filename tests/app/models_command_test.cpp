@@ -50,10 +50,9 @@ TEST_F(Program, AConfigIsChecked) {
         "rope_scaling": {"rope_type": "yarn", "factor": 4.0, "original_max_position_embeddings": 32768}})");
     const Ran yarn = run("check $D/yarn.json");
     EXPECT_EQ(yarn.code, 0) << yarn.err;
-    EXPECT_NE(
-        yarn.out.find("vllm serve MODEL --max-model-len 131072 --hf-overrides '{\"rope_theta\":1000000.0,"
-                      "\"rope_scaling\":{\"rope_type\":\"yarn\",\"factor\":4.0,"),
-        std::string::npos)
+    EXPECT_NE(yarn.out.find("vllm serve MODEL --max-model-len 131072 --hf-overrides '{"
+                            "\"rope_parameters\":{\"rope_type\":\"yarn\",\"factor\":4.0,"),
+              std::string::npos)
         << yarn.out;
     EXPECT_NE(yarn.out.find("-c 131072 --rope-scaling yarn --rope-scale 4 --yarn-orig-ctx 32768"),
               std::string::npos)

@@ -3,6 +3,7 @@
 
 #include "core/code/code.hpp"
 #include "core/encodings/encodings.hpp"
+#include "core/encodings/rope_layers.hpp"
 #include "core/models/models.hpp"
 #include "core/models/rescale.hpp"
 #include "tests/places.hpp"
@@ -75,6 +76,67 @@ TEST(Document, UnchangedItIsEqualAndScaledItReadsBack) {
     }
     EXPECT_GT(scaled, 60);
     EXPECT_LT(refused, scaled / 4);
+}
+
+// The config as vLLM has it after --hf-overrides: the older keys were read into rope_parameters, which the given one replaces;
+// an object that is a config of its own, such as text_config, is entered.
+void override_at_launch(Json& config, const Json& given) {
+    for (const char* read :
+         {"rope_theta", "rotary_emb_base", "rotary_embedding_base", "global_rope_theta", "local_rope_theta",
+          "rope_local_base_freq", "rope_scaling", "partial_rotary_factor", "rotary_pct", "rotary_percent",
+          "original_max_position_embeddings"})
+        if (given.contains("rope_parameters")) config.erase(read);
+    for (const auto& [key, value] : given.items())
+        if (key.ends_with("_config") && config.contains(key) && config[key].is_object())
+            override_at_launch(config[key], value);
+        else config[key] = value;
+}
+
+// Every reference config and built-in model, as it is and scaled by YaRN: run with the printed flags it rotates as the Scene.
+TEST(Document, FlagsOfALaunchAreWhole) {
+    std::vector<Json> configs;
+    const Json references = Json::parse(contents("/tests/reference/families.json")),
+               built_in = Json::parse(contents("/assets/models.json"));
+    for (const Json& one : references.at("cases")) configs.push_back(one.at("inputs").at("config"));
+    for (const Json& row : built_in.at("models")) configs.push_back(row.at("config"));
+    int tried = 0, scaled = 0;
+    for (const Json& config : configs) {
+        // Zamba2's code changes the base that it read, where this key is set.
+        if (!read_config(config) || config.contains("use_long_context")) continue;
+        Scene scene = opened(config.dump());
+        if (!takes_scalings(scene) || scene.length > 1'000'000) continue;
+        for (const bool longer : {false, true}) {
+            if (longer) {
+                scene.length *= 4;
+                const auto laid = overlay(scene, {{"encoding", rescaled_encoding(scene, "yarn")}});
+                if (scaling_method(scene) == "yarn" || !laid || !rotary_part(laid->scene)) continue;
+                scene = laid->scene;
+                ++scaled;
+            }
+            SCOPED_TRACE(config.dump().substr(0, 300));
+            const std::string flags = code("vllm", scene);
+            if (flags.starts_with("refused")) continue;
+            const std::size_t from = flags.find('{'), to = flags.rfind('}');
+            Json launched = config;
+            override_at_launch(launched, Json::parse(flags.substr(from, to + 1 - from)));
+            Scene read = opened(launched.dump());
+            read.length = scene.length;
+            const RopeLayers meant = rope_layers(scene), now = rope_layers(read);
+            ASSERT_EQ(now.kinds.size(), meant.kinds.size()) << flags;
+            for (std::size_t kind = 0; kind < std::max<std::size_t>(meant.kinds.size(), 1); ++kind) {
+                const auto spectrum = [&](const Scene& of, const RopeLayers& layers) {
+                    return spectrum_of(
+                        layers.kinds.empty() ? of : with(of, {{"encoding", with_kind(of, layers, kind)}}));
+                };
+                const auto a = spectrum(scene, meant), b = spectrum(read, now);
+                ASSERT_EQ(a.has_value(), b.has_value()) << flags;
+                EXPECT_TRUE(!a || *a == *b) << flags;
+            }
+            ++tried;
+        }
+    }
+    EXPECT_GT(tried, 150);
+    EXPECT_GT(scaled, 60);
 }
 
 // Nesting, order and unknown keys stay; M-RoPE's keys come along where programs decide by them.

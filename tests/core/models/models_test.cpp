@@ -44,7 +44,7 @@ Spectrum spectrum_of_model(std::string_view name) {
 TEST(Models, ARowEqualsItsConfig) {
     const auto rows = read_models(models_json());
     ASSERT_TRUE(rows) << to_string(rows.error());
-    EXPECT_EQ(rows->size(), 75U);
+    EXPECT_EQ(rows->size(), 79U);
     const Json listed = parse_json(models_json())->at("models");
     for (std::size_t n = 0; n < rows->size(); ++n) {
         const ModelRow& row = (*rows)[n];
@@ -54,7 +54,7 @@ TEST(Models, ARowEqualsItsConfig) {
         ASSERT_TRUE(opened) << to_string(opened.error());
         name_origin(*opened, *rows, "config.json");
         Scene as_file = with_model(Scene(), *opened)->scene;
-        if (has_pairs(row.scene)) {  // a row is known by its rotation
+        if (has_pairs(row.scene) && row.scene.trained.length) {  // a row is known by its rotation and length
             EXPECT_EQ(as_file.view["model"].at("from"), row.scene.view.at("model").at("from"));
         }
         as_file.view = row.scene.view;  // two models may have the same settings
