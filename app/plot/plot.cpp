@@ -61,7 +61,8 @@ canvas::Ticks multiples(const canvas::Axis& x, double step, float gap) {
     canvas::Ticks ticks;
     ticks.step = step;
     while (std::abs(x(ticks.step) - x(0.0)) < gap || x.to / ticks.step > 14.0) ticks.step += step;
-    for (double at = 0.0; std::abs(x(x.to) - x(at)) >= gap; at += ticks.step) ticks.at[ticks.count++] = at;
+    for (double at = 0.0; at < x.to && std::abs(x(x.to) - x(at)) >= gap; at += ticks.step)
+        ticks.at[ticks.count++] = at;
     ticks.at[ticks.count++] = x.to;
     return ticks;
 }

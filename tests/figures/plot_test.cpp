@@ -59,6 +59,20 @@ TEST(Plots, NumbersAndNameShareARowInALowTile) {
     EXPECT_EQ(sheet.box_of("position").y1, sheet.box_of("20").y1);
 }
 
+// A model tested on little more than it was trained on, or on less.
+TEST(Plots, MultiplesOfAStepEndWhereTheirAxisEnds) {
+    for (const auto& [step, numbers] : {std::pair{8.0, std::vector<std::string>{"0", "8", "15"}},
+                                        {40.0, {"0", "15"}},
+                                        {1.0, {"0", "2", "4", "6", "8", "10", "12", "14", "15"}}}) {
+        Sheet sheet;
+        const Plot p(sheet.frame, {0.0F, 0.0F, 900.0F, 400.0F}, {Kind::whole, 0.0, 15.0, "x", step},
+                     {Kind::linear, 0.0, 1.0});
+        for (const std::string& number : numbers)
+            EXPECT_TRUE(std::ranges::count(sheet.recorder.texts, number) > 0) << step << ": " << number;
+        EXPECT_LT(sheet.recorder.texts.size(), 26U) << step;
+    }
+}
+
 TEST(Plots, ALegendStandsBesideTheNameOrInRowsOfItsOwn) {
     const std::array few = {plot::Key{"one", {0xffffffff, 1.0F}}};
     std::array<plot::Key, 12> many;
