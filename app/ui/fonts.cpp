@@ -3,6 +3,7 @@
 #include "app/ui/assets.hpp"
 #include "app/ui/system_fonts.hpp"
 
+#include "core/numeric/bits.hpp"
 #include "core/scene/words.hpp"
 
 #include <algorithm>
@@ -20,8 +21,6 @@
 
 namespace posiscope::ui {
 namespace {
-
-constexpr ImWchar kChinese = 0x2e80;  // the first of its characters, radicals
 
 // Below so many pixels the strokes of our faces are thinner than one, and their ink is spread too thin to be seen: they get
 // the ink of a whole pixel.
@@ -56,13 +55,27 @@ void cross(ImFontAtlas* atlas, ImFontConfig* source, ImFontBaked* baked, ImFontG
                                        ImTextureFormat_RGBA32, 4 * side);
 }
 
+// The quarter of a pixel that letters begin on; none for those that ImGui places itself.
+std::optional<std::size_t> quarter_of(const ImFontBaked& baked) {
+    if (baked.RasterizerDensity == baked.ContainerFont->CurrentRasterizerDensity) return std::nullopt;
+    return bits_as<std::uint32_t>(baked.RasterizerDensity) % kQuarters;
+}
+
 bool load_glyph(ImFontAtlas* atlas, ImFontConfig* source, ImFontBaked* baked, void* data, ImWchar character,
                 ImFontGlyph* glyph, float* advance) {
     const float pixels = baked->Size * baked->RasterizerDensity;
     source->RasterizerMultiply = std::clamp(kWholeStroke / pixels, 1.0F, 2.2F);
+    // ImGui's loader has its face first in what it keeps of a font.
+    FT_Face face = *static_cast<FT_Face*>(source->FontLoaderData);
+    const auto quarter = quarter_of(*baked);
+    FT_Vector begin{static_cast<FT_Pos>(64 / kQuarters * quarter.value_or(0)), 0};
+    FT_Set_Transform(face, nullptr, &begin);
     if (!ImGuiFreeType::GetFontLoader()->FontBakedLoadGlyph(atlas, source, baked, data, character, glyph,
                                                             advance))
         return false;
+    if (quarter)
+        (advance != nullptr ? *advance : glyph->AdvanceX) =
+            static_cast<float>(face->glyph->linearHoriAdvance) / 65536.0F / baked->RasterizerDensity;
     if (character == kTimes && pixels < kWholeTimes && glyph != nullptr && glyph->Visible)
         cross(atlas, source, baked, glyph);
     return true;
@@ -190,6 +203,16 @@ std::vector<SystemFont> system_fonts() {
                              "msgothic.ttc", "malgun.ttf", "segoeui.ttf", "seguisym.ttf"})
         if (auto file = find_font(name); !file.empty()) found.push_back({std::move(file), 0});
     return found;
+}
+
+float density_of_quarter(const ImFont& font, float density, std::size_t quarter) {
+    constexpr std::uint32_t kBits = 2 * kQuarters - 1;
+    const auto of = [&](std::uint32_t more) {
+        return bits_as<float>((bits_as<std::uint32_t>(density) & ~kBits) | more);
+    };
+    const auto mine = static_cast<std::uint32_t>(quarter),
+               other = mine + static_cast<std::uint32_t>(kQuarters);
+    return of(mine) != font.CurrentRasterizerDensity ? of(mine) : of(other);
 }
 
 Fonts add_fonts(ImFontAtlas& atlas) {

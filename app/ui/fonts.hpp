@@ -42,7 +42,14 @@ std::filesystem::path system_font();
 inline constexpr int kSystemFontIndex = 2;  // the collection's simplified face
 // All that we have of each, where the program itself has only the characters that it writes in English (a page).
 inline constexpr std::string_view kLateChinese = "fonts/chinese.otf", kLateSymbols = "fonts/all_symbols.ttf";
-inline constexpr char32_t kBox = 0x25a1;  // □ for a character that no font has
+inline constexpr char32_t kChinese = 0x2e80;  // the first of its characters, radicals
+inline constexpr char32_t kBox = 0x25a1;      // □ for a character that no font has
+
+// A letter may begin on each quarter of a pixel. ImGui keeps letters apart by size and density: those of a quarter have this
+// density, which differs from the one asked for, and from the screen's, in bits that change no pixel. Their advances are the
+// face's own, where ImGui's are whole pixels.
+inline constexpr std::size_t kQuarters = 4;
+float density_of_quarter(const ImFont& font, float density, std::size_t quarter);
 
 Fonts add_fonts(ImFontAtlas& atlas);
 

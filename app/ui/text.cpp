@@ -1,6 +1,9 @@
 #include "app/ui/text.hpp"
 
+#include "app/ui/fonts.hpp"
+
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <imgui.h>
 #include <imgui_internal.h>
@@ -16,33 +19,49 @@ void draw_text(ImDrawList& list, ImFont& font, const TextStart& start, std::stri
             take(static_cast<ImWchar>(character));
         }
     };
-    // The widths of the nearest whole size, as ImGui measures; the letters of the size itself.
-    ImFontBaked& widths = *font.GetFontBaked(start.size);
-    ImFontBaked& baked = *font.GetFontBaked(start.size, start.size / widths.Size * widths.RasterizerDensity);
+    // As wide as ImGui measures it, in the nearest whole size; within, the letters of the size itself stand as far apart as their
+    // face has them, and what remains is between the words.
+    ImFontBaked& measured = *font.GetFontBaked(start.size);
+    const float density = start.size / measured.Size * measured.RasterizerDensity;
+    std::array<ImFontBaked*, kQuarters> of_quarter;
+    for (std::size_t i = 0; i < of_quarter.size(); ++i)
+        of_quarter[i] = font.GetFontBaked(start.size, density_of_quarter(font, density, i));
+    float width = 0.0F, own = 0.0F, spaces = 0.0F;
+    each([&](ImWchar character) {
+        width += measured.GetCharAdvance(character);
+        own += of_quarter[0]->GetCharAdvance(character);
+        spaces += character == ' ' ? 1.0F : 0.0F;
+    });
+    if (own == 0.0F) return;
+    const float most = 0.5F * of_quarter[0]->GetCharAdvance(' '),
+                between =
+                    std::clamp((width - own) / std::max(spaces, 1.0F), 0.0F, spaces > 0.0F ? most : 0.0F),
+                spread = (width - between * spaces) / own;
+    const float scale = start.pixels_per_point, pixels = start.size / measured.Size * scale;
+    const auto each_letter = [&](auto&& take) {
+        float pen = std::round(start.baseline.x * scale);
+        each([&](ImWchar character) {
+            // Chinese is wide enough for whole pixels, and has many characters.
+            const float step = character < kChinese ? 1.0F / kQuarters : 1.0F;
+            const float left = std::round(pen / step) * step, whole = std::floor(left);
+            take(whole,
+                 *of_quarter[static_cast<std::size_t>((left - whole) * kQuarters)]->FindGlyph(character));
+            const float advance = of_quarter[0]->GetCharAdvance(character) * spread;
+            pen += (character == ' ' ? advance + between : advance) * pixels;
+        });
+    };
     // First all of them: one that is not in the atlas yet may make it larger, and move those that are.
     int count = 0;
-    each([&](ImWchar character) {
-        (void)widths.GetCharAdvance(character);
-        count += baked.FindGlyph(character)->Visible ? 1 : 0;
-    });
+    each_letter([&](float, const ImFontGlyph& glyph) { count += glyph.Visible ? 1 : 0; });
     if (count == 0) return;
 
-    const float scale = start.pixels_per_point, density = baked.RasterizerDensity;
-    const float advance = start.size / widths.Size * scale;
     const float base = std::round(start.baseline.y * scale);
     const ImVec2 low = list.GetClipRectMin(), high = list.GetClipRectMax();
     list.PrimReserve(6 * count, 4 * count);
-    // A word begins rather too far right than too far left, and its letters the other way: the space keeps its width.
-    constexpr float kWord = 0.75F, kLetter = 0.35F;
     int drawn = 0;
-    float pen = std::round(start.baseline.x * scale);
-    bool in_word = false;
-    each([&](ImWchar character) {
-        const ImFontGlyph& glyph = *baked.FindGlyph(character);
-        const float left = std::floor(pen + (in_word ? kLetter : kWord)) + std::round(glyph.X0 * density),
-                    top = base + std::round((glyph.Y0 - baked.Ascent) * density);
-        pen += widths.GetCharAdvance(character) * advance;
-        in_word = glyph.Visible;
+    each_letter([&](float pen, const ImFontGlyph& glyph) {
+        const float left = pen + std::round(glyph.X0 * density),
+                    top = base + std::round((glyph.Y0 - of_quarter[0]->Ascent) * density);
         if (!glyph.Visible) return;
         const ImVec2 a{left / scale, top / scale},
             b{(left + std::round((glyph.X1 - glyph.X0) * density)) / scale,
