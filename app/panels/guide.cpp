@@ -81,25 +81,34 @@ void rows(Panel& panel, GuideView& view, Rect area) {
     }
 }
 
-// The lesson's name and ✕, then where one is: pressed, it opens the map.
-void head(Panel& panel, GuideView& view, Rect& area) {
-    const ui::Look& look = panel.look;
-    const ui::Theme& theme = *look.theme;
-    Rect line = area.cut_top(30.0F);
+constexpr float kWidePane = 560.0F;  // has room for the name beside the rest of its line
+
+// Returns where it ends.
+float title(const ui::Look& look, const GuideView& view, Rect line) {
     float x = line.x0;
     if (view.number > 0) {
         const std::string_view number = look.scratch->format("{}", view.number);
-        label(look, {x, line.y0 + 19.0F}, number, theme.ink_soft, kTitleSize);
+        label(look, {x, line.y0 + 19.0F}, number, look.theme->ink_soft, kTitleSize);
         x += label_width(look, number, kTitleSize) + 10.0F;
     }
-    label(look, {x, line.y0 + 19.0F}, view.words->title, theme.ink, kTitleSize);
-    const Rect cross = line.cut_right(24.0F);
+    label(look, {x, line.y0 + 19.0F}, view.words->title, look.theme->ink, kTitleSize);
+    return x + label_width(look, view.words->title, kTitleSize);
+}
+
+// The lesson's name and ✕, then where one is: pressed, it opens the map. In a low pane it is one line, and on a telephone the
+// name stands over the text of the first step.
+void head(Panel& panel, GuideView& view, Rect& area, bool one_line) {
+    const ui::Look& look = panel.look;
+    const ui::Theme& theme = *look.theme;
+    Rect line = area.cut_top(30.0F);
+    const Rect cross = line.cut_right(one_line ? 30.0F : 24.0F);
     if (press(panel, cross, "guide:leave").clicked) view.act = GuideAct::leave;
     label(look, {cross.x1 - 6.0F, line.y0 + 19.0F}, "×", theme.ink_soft, kTitleSize, ui::Face::text,
           Side::right);
     tooltip(look, {}, look.text(view.returns ? "guide.test.return" : "guide.leave"));
-
-    const Rect dots = area.cut_top(24.0F);
+    const bool named = !one_line || line.width() > kWidePane;
+    const float end = named ? title(look, view, line) + 24.0F : line.x0;
+    const Rect dots = one_line ? Rect{end, line.y0 + 3.0F, line.x1, line.y1} : area.cut_top(24.0F);
     const std::string_view place =
         look.scratch->format("{} {}",
                              look.scratch->vformat(fmt::string_view(look.text("guide.of")),
@@ -127,12 +136,12 @@ void head(Panel& panel, GuideView& view, Rect& area) {
         else outline(dot, theme.ink_soft, 3.5F);
         at += width + between;
     }
-    area.cut_top(12.0F);
+    area.cut_top(one_line ? 4.0F : 12.0F);
 }
 
 // The names of all steps, and what is done of them. What follows a question that is open may say its answer: such a name is
 // dots, unless that step asks something itself.
-void map(Panel& panel, GuideView& view, Rect area) {
+void map(Panel& panel, GuideView& view, Rect& area) {
     const ui::Look& look = panel.look;
     const ui::Theme& theme = *look.theme;
     rule(look, area);
@@ -182,6 +191,7 @@ void map(Panel& panel, GuideView& view, Rect area) {
     }
     may(view.can_write, "guide:handout", "action.handout", GuideAct::handout);
     may(view.can_write, "guide:slides", "action.slides", GuideAct::slides);
+    if (view.can_write) area.cut_top(34.0F);
 }
 
 // A choice in its box. The one that was taken last says why it is wrong; once the right one is found, all do.
@@ -355,7 +365,7 @@ void scrolled(Panel& panel, const char* name, Rect area, Draw draw) {
 }
 
 // Text, question and controls of the step.
-void step(Panel& panel, GuideView& view, const ControlsView& controls, Rect area) {
+void step(Panel& panel, GuideView& view, const ControlsView& controls, Rect& area) {
     say(panel.look, area, view.words->text, panel.look.theme->ink, 14.0F, kStrong, kReading);
     formula(panel.look, area, view.words->formula, 16.0F);
     if (!view.results.empty()) results(panel, view, area);
@@ -367,9 +377,32 @@ void step(Panel& panel, GuideView& view, const ControlsView& controls, Rect area
     task(panel, view, area, true);
 }
 
-constexpr float kFoot = kButton + 44.0F, kStepRoom = 430.0F;  // with less room a step scrolls
+constexpr float kStepRoom = 526.0F;  // with less a step scrolls, and only the way on stays in reach
+constexpr float kWords = 44.0F, kEdge = 12.0F;  // over the buttons of the foot: its words, or its line alone
 
-void foot(Panel& panel, GuideView& view, Rect area) {
+// All controls, and what else can be done with the step.
+void words_of_foot(Panel& panel, GuideView& view, Rect line) {
+    const ui::Look& look = panel.look;
+    const float base = line.y0 + 24.0F;
+    if (word(panel, {line.x0, base}, Side::left, "guide:controls",
+             look.text(view.all_controls ? "guide.fewer_controls" : "guide.all_controls")))
+        view.act = GuideAct::all_controls;
+    if (view.can_edit) {
+        const float beside = label_width(look, look.text("guide.all_controls"), 14.5F) + 18.0F;
+        if (word(panel, {line.x0 + beside, base}, Side::left, "guide:edit", look.text("guide.edit")))
+            view.act = GuideAct::edit;
+    }
+    float right = line.x1;
+    if (view.can_redraw) {
+        const std::string_view others = look.text("guide.redraw");
+        if (word(panel, {right, base}, Side::right, "guide:redraw", others)) view.act = GuideAct::redraw;
+        right -= label_width(look, others, 14.5F) + 18.0F;
+    }
+    if (view.astray && word(panel, {right, base}, Side::right, "guide:again", look.text("guide.again")))
+        view.act = GuideAct::again;
+}
+
+void foot(Panel& panel, GuideView& view, Rect area, bool with_words) {
     const ui::Look& look = panel.look;
     Rect buttons = area.cut_bottom(kButton);
     const float third = (area.width() - 2.0F * kGap) / 3.0F;
@@ -391,33 +424,16 @@ void foot(Panel& panel, GuideView& view, Rect area) {
     if (!view.following.empty()) tooltip(look, {}, view.following);
     if (!open) take_lost_keyboard();  // Enter goes on
 
-    const Rect words = area.cut_bottom(34.0F);
-    if (word(panel, {words.x0, words.y0 + 18.0F}, Side::left, "guide:controls",
-             look.text(view.all_controls ? "guide.fewer_controls" : "guide.all_controls")))
-        view.act = GuideAct::all_controls;
-    if (view.can_edit) {
-        const float beside = label_width(look, look.text("guide.all_controls"), 14.5F) + 18.0F;
-        if (word(panel, {words.x0 + beside, words.y0 + 18.0F}, Side::left, "guide:edit",
-                 look.text("guide.edit")))
-            view.act = GuideAct::edit;
-    }
-    float right = words.x1;
-    if (view.can_redraw) {
-        const std::string_view others = look.text("guide.redraw");
-        if (word(panel, {right, words.y0 + 18.0F}, Side::right, "guide:redraw", others))
-            view.act = GuideAct::redraw;
-        right -= label_width(look, others, 14.5F) + 18.0F;
-    }
-    if (view.astray &&
-        word(panel, {right, words.y0 + 18.0F}, Side::right, "guide:again", look.text("guide.again")))
-        view.act = GuideAct::again;
-    fill({words.x0, words.y0 - 6.0F, words.x1, words.y0 - 5.0F}, look.theme->border, 0.0F);
+    const Rect above = area.cut_bottom(with_words ? kWords - 4.0F : kEdge);
+    if (with_words) words_of_foot(panel, view, above);
+    fill({above.x0, above.y0, above.x1, above.y0 + 1.0F}, look.theme->border, 0.0F);
 }
 
 }  // namespace
 
 void guide(Panel& panel, GuideView& view, const ControlsView& controls, Rect area) {
-    area = {area.x0 + kMargin, area.y0 + 16.0F, area.x1 - kMargin, area.y1 - 14.0F};
+    const bool low = area.height() < kStepRoom && view.words != nullptr;
+    area = {area.x0 + kMargin, area.y0 + (low ? 0.0F : 16.0F), area.x1 - kMargin, area.y1 - 14.0F};
     if (view.words == nullptr) {
         tabs(panel, view, area);
         if (view.claims != nullptr) claims(panel, *view.claims, controls, area);
@@ -426,7 +442,7 @@ void guide(Panel& panel, GuideView& view, const ControlsView& controls, Rect are
         else scrolled(panel, "##lessons", area, [&](Rect room) { rows(panel, view, room); });
         return;
     }
-    head(panel, view, area);
+    head(panel, view, area, low);
     if (view.edit != nullptr) {
         rule(panel.look, area);
         Rect buttons = area.cut_bottom(kButton);
@@ -440,23 +456,26 @@ void guide(Panel& panel, GuideView& view, const ControlsView& controls, Rect are
             view.act = GuideAct::save_edit;
         return;
     }
+    Rect above = area;
+    above.cut_bottom(kButton + (low ? kEdge : kWords));
     if (view.all_controls) {
-        rule(panel.look, area);
-        Rect whole = area;
-        whole.cut_bottom(kFoot);
-        scrolled(panel, "##controls", whole, [&](Rect room) { all_controls(panel, controls, room); });
-    } else {
-        const auto draw = [&](Rect room) {
+        rule(panel.look, above);
+        if (low) words_of_foot(panel, view, above.cut_top(kWords - kGap));
+        scrolled(panel, "##controls", above, [&](Rect room) { all_controls(panel, controls, room); });
+    } else if (low) {
+        scrolled(panel, "##step", above, [&](Rect room) {
+            if ((view.step == 0 || view.map) && room.width() <= kWidePane)
+                title(panel.look, view, room.cut_top(34.0F));
             if (view.map) map(panel, view, room);
             else step(panel, view, controls, room);
-        };
-        Rect above = area;
-        above.cut_bottom(kFoot);
-        // On a telephone the way on stays in reach, and what is above it scrolls.
-        if (area.height() < kStepRoom) scrolled(panel, "##step", above, draw);
-        else draw(area);
+            words_of_foot(panel, view, room.cut_top(kWords - kGap));
+        });
+    } else if (view.map) {
+        map(panel, view, area);
+    } else {
+        step(panel, view, controls, area);
     }
-    foot(panel, view, area);
+    foot(panel, view, area, !low);
 }
 
 }  // namespace posiscope::panels

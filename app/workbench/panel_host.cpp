@@ -28,6 +28,13 @@ using panels::Edge;
 constexpr float kSheetContent = 560.0F;  // points that the sidebar needs where it is below the figure
 constexpr float kLeastSheet = 0.3F, kMostSheet = 0.75F;  // of the height
 constexpr float kHandle = 18.0F;                         // of the sheet, at its upper edge
+constexpr float kLessonShare = 0.57F, kLessonMost = 440.0F, kFigureLeast = 280.0F;  // points
+
+// A lesson's text and answers need more than controls do, and its figure enough to be read.
+float lesson_share(float height) {
+    return std::clamp(1.0F - kFigureLeast / height, kLeastSheet,
+                      std::min(kLessonShare, kLessonMost / height));
+}
 
 struct ReadingsKey {
     figures::Kept<ScoreInput> input;
@@ -229,10 +236,10 @@ void PanelHost::draw_at_edge(const ui::Look& look, const panels::PanelEntry& ent
     const float size = presenting ? entry.presenting : column ? panels::kLessonColumn : entry.size;
     if (size <= 0.0F || (entry.id == "sidebar" && !bench_.sizing.with_sidebar())) return;
     const bool below = left && bench_.sizing.upright();
-    const float height = room.height();
-    // A lesson's text and answers need more than controls do.
-    float& sheet = guide.open() && guide.lesson() != nullptr ? lesson_sheet_ : sheet_;
-    const Place place = below ? cut(Edge::bottom, sheet * height, room) : cut(entry.edge, size, room);
+    const Rect whole = room;
+    const bool lesson = guide.open() && guide.lesson() != nullptr;
+    const float sheet = lesson ? lesson_sheet_.value_or(lesson_share(room.height())) : sheet_;
+    const Place place = below ? cut(Edge::bottom, sheet * room.height(), room) : cut(entry.edge, size, room);
     const bool page = bench_.lecture.on_one_figure();  // as the picture's own ground
     canvas::Screen& screen = bench_.stage.screen;
     screen.fill(place.area,
@@ -242,7 +249,11 @@ void PanelHost::draw_at_edge(const ui::Look& look, const panels::PanelEntry& ent
                 0.0F);
     if (!presenting) screen.fill(place.line, look.theme->border, 0.0F);
     Rect inside = place.area;
-    if (below) drag_sheet(look, inside.cut_top(kHandle), height, sheet);
+    if (below)
+        if (const auto dragged = drag_sheet(look, inside.cut_top(kHandle), whole)) {
+            if (lesson) lesson_sheet_ = dragged;
+            else sheet_ = *dragged;
+        }
     if (left && !below && frame.offering) offer_room_ = inside.cut_bottom(panels::Offer::kRoom);
     // A lesson's Next stays where it is when a step has no timeline.
     if (left && !below && !frame.moves.position && !presenting && guide.lesson() != nullptr)
@@ -250,8 +261,8 @@ void PanelHost::draw_at_edge(const ui::Look& look, const panels::PanelEntry& ent
     draw_one(look, entry, frame, inside);
 }
 
-// The upper edge of what lies below the figure is dragged by its handle.
-void PanelHost::drag_sheet(const ui::Look& look, Rect edge, float whole, float& sheet) {
+// The upper edge of what lies below the figure is dragged by its handle: the share of the height that it takes then.
+std::optional<float> PanelHost::drag_sheet(const ui::Look& look, Rect edge, Rect whole) {
     const Point middle = edge.centre();
     constexpr float kReach = 48.0F;
     ImGui::SetCursorScreenPos({middle.x - kReach, edge.y0});
@@ -260,13 +271,12 @@ void PanelHost::drag_sheet(const ui::Look& look, Rect edge, float whole, float& 
     ImGui::PopItemFlag();
     const bool dragged = ImGui::IsItemActive();
     if (dragged || ImGui::IsItemHovered()) ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeNS);
-    if (dragged) {
-        const float moved = edge.y0 + 0.5F * kHandle - ImGui::GetIO().MousePos.y;
-        sheet = std::clamp(sheet + moved / whole, kLeastSheet, kMostSheet);
-        held = true;
-    }
     bench_.stage.screen.fill({middle.x - 20.0F, middle.y - 2.0F, middle.x + 20.0F, middle.y + 2.0F},
                              dragged ? look.theme->ink : look.theme->ink_faint, 2.0F);
+    if (!dragged) return std::nullopt;
+    held = true;
+    const float height = whole.y1 - ImGui::GetIO().MousePos.y + 0.5F * kHandle;
+    return std::clamp(height / whole.height(), kLeastSheet, kMostSheet);
 }
 
 void PanelHost::draw_one(const ui::Look& look, const panels::PanelEntry& entry, const FrameViews& frame,

@@ -8,6 +8,8 @@
 #include "app/workbench/share/requests.hpp"
 #include "app/workbench/teach/comparison_tables.hpp"
 
+#include <optional>
+
 namespace posiscope::workbench {
 
 class Workbench;
@@ -34,7 +36,7 @@ private:
 
     void draw_at_edge(const ui::Look& look, const panels::PanelEntry& entry, const FrameViews& frame,
                       Rect& room);
-    void drag_sheet(const ui::Look& look, Rect edge, float whole, float& sheet);
+    std::optional<float> drag_sheet(const ui::Look& look, Rect edge, Rect whole);
     void draw_one(const ui::Look& look, const panels::PanelEntry& entry, const FrameViews& frame, Rect area);
     void apply_panel_output(FrameViews& frame);
     void choose(const panels::ToolbarView::Chosen& chosen);
@@ -46,9 +48,11 @@ private:
     LivingTables living_tables_;
     Finder finder_;
     panels::FindState find_;
-    std::vector<panels::Recent> recent_;         // when the menu was opened
-    float sheet_ = 0.46F, lesson_sheet_ = 0.6F;  // shares of the height that the sheet below the figure takes
-    Rect offer_room_;                            // in this frame, while there is an offer
+    std::vector<panels::Recent> recent_;  // when the menu was opened
+    // Shares of the height that the sheet below the figure takes; a lesson's once it was dragged.
+    float sheet_ = 0.46F;
+    std::optional<float> lesson_sheet_;
+    Rect offer_room_;  // in this frame, while there is an offer
 };
 
 }  // namespace posiscope::workbench

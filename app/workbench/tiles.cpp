@@ -91,7 +91,7 @@ void Tiles::divide(const ui::Look& look, Rect room, const Shown& shown) {
     // A figure that fills an image needs no margin; one that is presented alone has that of the page.
     if (lecture_.on_one_figure())
         return layout_.give_all(layout_.alone(), {room.x0 + 12.0F, room.y0, room.x1 - 12.0F, room.y1});
-    if (shown.figure.empty() || shown.controls) room = room.grown(-kGap);
+    if (shown.figure.empty() || shown.controls) room = room.grown(sizing_.upright() ? -0.5F * kGap : -kGap);
     const std::string_view alone = shown.figure.empty() ? sizing_.alone() : shown.figure;
     if (!alone.empty() && shown.figure.empty() && !layout_.beside().empty())
         return layout_.halve(alone, layout_.beside(), room);

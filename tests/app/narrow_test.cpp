@@ -70,5 +70,24 @@ TEST(Telephone, TheFirstOfferHasARoomOfItsOwn) {
     EXPECT_NE(desk.bench.teaching.guide().lesson(), nullptr);
 }
 
+// However small the telephone is: the figure of a lesson stays large, and what goes on and back stays in reach below it.
+TEST(Telephone, ALessonLeavesItsFigureLarge) {
+    for (const auto& [width, height] : {std::pair{360, 640}, {390, 844}, {430, 932}}) {
+        SCOPED_TRACE(width);
+        Desk desk({}, width, height);
+        desk.bench.sizing.fit(width, height, 1.0F);
+        desk.bench.session.open(*desk.bench.teaching.begin(std::string("clocks")));
+        desk.bench.session.open(*desk.bench.teaching.guide().go_to(2));
+        desk.frame(3);
+        const Rect tile = desk.tile("rotations");
+        EXPECT_GE(tile.height(), 250.0F);
+        EXPECT_GE(tile.width(), static_cast<float>(width) - 12.5F);
+        const Rect next = desk.control("guide:next");
+        EXPECT_LE(next.y1, static_cast<float>(height));
+        EXPECT_GT(desk.control("guide:map").y0, tile.y1);
+        EXPECT_LE(desk.control("guide:choice0").y1, next.y0) << "an answer is in sight";
+    }
+}
+
 }  // namespace
 }  // namespace posiscope::test::narrow_test

@@ -362,7 +362,7 @@ module.exports = function (kit) {
                 const name = 'guide:choice' + right;
                 // What lies below the fold is brought into sight by a drag over the text.
                 for (let tries = 0; tries < 12; ++tries) {
-                  const { y, height: high } = await tab.place(name), top = await tab.point('guide:map', 0, 1, 14), foot = await tab.point('guide:controls', 0, 0, -10);
+                  const { y, height: high } = await tab.place(name), top = await tab.point('guide:map', 0, 1, 14), foot = await tab.point('guide:back', 0, 0, -14);
                   const by = Math.max(top[1] - y, Math.min(0, foot[1] - y - high));
                   if (Math.abs(by) < 1) break;
                   const middle = (top[1] + foot[1]) / 2, way = Math.sign(by) * Math.min(140, Math.abs(by) + 14);
