@@ -542,8 +542,7 @@ float chooser(Panel& panel, Rect area, std::string_view key, std::string_view ch
     const ui::Colour ground = first.empty() ? theme.control : ui::faded(theme.control, 0.0F);
     ImGui::PushStyleColor(ImGuiCol_FrameBg, ground);
     ImGui::PushStyleColor(ImGuiCol_Button, ground);
-    if (ImGui::BeginCombo("##list", look.c(named ? name : look.text("rail.more")),
-                          ImGuiComboFlags_HeightLargest | ImGuiComboFlags_NoArrowButton)) {
+    if (ImGui::BeginCombo("##list", "", ImGuiComboFlags_HeightLargest | ImGuiComboFlags_NoArrowButton)) {
         list_options(panel, area.width(), key, chosen, options, taken, group);
         ImGui::EndCombo();
     }
@@ -551,6 +550,11 @@ float chooser(Panel& panel, Rect area, std::string_view key, std::string_view ch
     if (ui::Heard* heard = ui::heard_of_last("combobox", title)) heard->value = name;
     panel.mark(key, whole);
     if (!first.empty()) panel.mark(look.scratch->format("{}:more", key), field);
+    ImGui::PushClipRect({field.x0, field.y0}, {area.x1 - 20.0F, field.y1}, true);
+    label(look, {field.x0 + ImGui::GetStyle().FramePadding.x, area.y0 + 36.0F},
+          named ? name : look.text("rail.more"), named ? theme.ink : theme.ink_soft,
+          first.empty() ? ui::kTextSize : 14.5F);
+    ImGui::PopClipRect();
     label(look, {area.x1 - 18.0F, area.y0 + 36.0F}, "▾", theme.ink_soft);
     tooltip(look, named && !first.empty() ? name : std::string_view(), said_of(panel, key, "help"));
     ImGui::PopID();
