@@ -41,6 +41,8 @@ Module.page = (function () {
     stopped: ['Posiscope stopped: {what}. Reload the page; what you saw last is kept.',
       'Posiscope 已停止：{what}。请重新加载页面；最后的内容已保留。'],
     again: ['Reload', '重新加载'],
+    controls: ['Posiscope: Tab goes through the controls, Escape and Tab leave them', 'Posiscope：Tab 逐个经过控件，Escape 和 Tab 离开'],
+    figures: ['Figures', '图'],
     book: ['The lessons as a book, which needs none of this', '课程的书页版，不需要这些功能'],
   };
   const kReloads = ['missing', 'lost', 'stopped'], kBookInstead = ['browser', 'gl', 'missing', 'stopped'];
@@ -800,15 +802,18 @@ Module.page = (function () {
     rest.then(function () { location.reload(); });
   }
   // Each entry of the browser's history knows its link, also the one that the page was opened with, and the language.
+  let known = '';  // the hash that the program has; it is told of another one, just typed, soon
   function showLink(link, spoken, place) {
-    if (small) return;
+    if (small || location.hash !== known) return;
     const entry = history.state || {}, shown = location.hash || entry.link;
     if (place < 0 && (location.hash === '' || location.hash === link)) history.replaceState({ link, spoken }, '');
     else if (shown === link && entry.spoken === spoken) return;
     else if (place > 0) history.pushState({ link, spoken }, '', link);
     else history.replaceState({ link, spoken }, '', link);
+    known = location.hash;
   }
   function followAddress() {
+    known = location.hash;
     canvas.focus({ preventScroll: true });  // a changed address takes the focus away
     const entry = history.state || {}, link = location.hash || entry.link || '';
     if (entry.spoken) send(entry.spoken, function (at) { Module._posiscope_language(at); });
@@ -951,6 +956,8 @@ Module.page = (function () {
     document.body.style.background = ground;
     document.body.classList.toggle('light', parseInt(ground.slice(1, 3), 16) > 127);
     document.querySelector('meta[name="theme-color"]').content = ground;
+    canvas.setAttribute('aria-label', sentence('controls'));
+    description.setAttribute('aria-label', sentence('figures'));
   }
   // The step of a lesson as text beside the canvas: what stays is left as it is, so that only what is new is read.
   const kSigns = { omega: 'ω', phi: 'φ', Delta: 'Δ', pi: 'π', lambda: 'λ', theta: 'θ', beta: 'β', cdot: '·', sum: 'Σ' };
@@ -1031,7 +1038,8 @@ Module.page = (function () {
     happened();
     return found;
   }
-  function describe(text) { document.getElementById('description').textContent = text; }
+  const description = document.getElementById('description');
+  function describe(text) { description.textContent = text; }
   function notify(text) { document.getElementById('notices').textContent = text; }
   function address() { return location.href.split('#')[0]; }
 
@@ -1129,6 +1137,7 @@ Module.page = (function () {
       return key === 'gl.page' ? stop('gl') : fail(key);
     }
     opened = true;
+    known = location.hash;
     takeAllKept();
     still.addEventListener('change', heedMotion);
     heedMotion();
