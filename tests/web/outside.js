@@ -22,7 +22,7 @@ module.exports = function (kit) {
   // The sentence with which the desktop refuses a scene; empty where it takes it.
   const refusal = function (file) {
     const run = spawnSync(program, ['code', 'latex', '--lang', 'en', '-s', file], { encoding: 'utf8' });
-    return run.status === 0 || /cannot be copied|no formula to copy/.test(run.stderr) ? '' : run.stderr.trim();
+    return run.status === 0 || /cannot be copied|no formula (to copy|says)/.test(run.stderr) ? '' : run.stderr.trim();
   };
 
   return {
