@@ -1,5 +1,6 @@
 #include "core/code/scalings.hpp"
 
+#include "core/encodings/rope_layers.hpp"
 #include "core/encodings/rope_settings.hpp"
 #include "core/json_members.hpp"
 #include "core/models/document.hpp"
@@ -392,7 +393,7 @@ Result<CodeSketch> rope_program(const Scene& scene) {
 
 namespace {
 
-// Without the document of a model: rope_parameters as transformers 5 writes it, for one kind of layer.
+// rope_parameters as transformers 5 writes them, for one kind of layer.
 Result<Json> made_parameters(const Scene& scene) {
     const auto settings = plain_settings(scene);
     if (!settings) return tl::unexpected(settings.error());
@@ -427,17 +428,35 @@ Result<Json> made_parameters(const Scene& scene) {
                             ? static_cast<double>(context.rotary_dim) / static_cast<double>(context.head_dim)
                             : context.partial_rotary_factor;
     if (part != 1.0) dictionary["partial_rotary_factor"] = part;
-    return Json{{"rope_parameters", dictionary}};
+    return dictionary;
 }
 
-// The rotary keys of the model's own config, with what the Scene changes; else made_parameters().
-Result<Document> rope_keys(const Scene& scene, Result<Document> part_of(const Scene&)) {
-    if (!document_of(scene).empty() && takes_scalings(scene)) {
-        auto part = part_of(scene);
-        if (!part || !part->empty()) return part;
+// The same for all kinds of layers that rotate: one object where they are alike, else one under the name of each.
+Result<Json> parameters_of_layers(const Scene& scene) {
+    const RopeLayers layers = rope_layers(scene);
+    Json made = Json::object();
+    for (std::size_t kind = 0; kind < layers.kinds.size(); ++kind) {
+        if (!layers.kinds[kind].turns) continue;
+        Scene one = scene;
+        one.encoding.parameters = with_kind(scene, layers, kind);
+        one.encoding.parameters.erase("kind");
+        auto parameters = made_parameters(one);
+        if (!parameters) return parameters;
+        const int type = layers.kinds[kind].type;
+        made[type < 0 ? std::to_string(kind) : layers.types[static_cast<std::size_t>(type)]] = *parameters;
     }
-    return made_parameters(scene).map([](const Json& made) { return Document(made); });
+    if (made.empty()) return made_parameters(scene);
+    const auto is_first = [&](const Json& parameters) { return parameters == *made.begin(); };
+    if (std::all_of(made.begin(), made.end(), is_first)) return Json(*made.begin());
+    for (const auto& [name, parameters] : made.items())  // the names that vLLM's models of two bases know
+        if (name != "full_attention" && name != "sliding_attention")
+            return failure("code.not_at_launch", {{"name", name}});
+    return made;
 }
+
+bool has_document(const Scene& scene) { return !document_of(scene).empty() && takes_scalings(scene); }
+
+Json in_parameters(const Json& made) { return Json{{"rope_parameters", made}}; }
 
 std::int64_t served_length(const Scene& scene) {
     return std::max(scene.length, scaled_length(scene).value_or(0));
@@ -445,15 +464,24 @@ std::int64_t served_length(const Scene& scene) {
 
 }  // namespace
 
+// The rotary keys of the model's own config, with what the Scene changes; else those of transformers.
 Result<std::string> rope_parameters_text(const Scene& scene) {
-    return rope_keys(scene, rotary_part).map([](const Document& keys) { return keys.dump(2) + "\n"; });
+    if (has_document(scene)) {
+        const auto part = rotary_part(scene);
+        if (!part) return tl::unexpected(part.error());
+        if (!part->empty()) return part->dump(2) + "\n";
+    }
+    return made_parameters(scene).map([](const Json& made) { return in_parameters(made).dump(2) + "\n"; });
 }
 
 // vLLM has no flags for its settings since pull request 28006.
 Result<std::string> vllm_flags(const Scene& scene) {
-    return rope_keys(scene, launch_part).map([&](const Document& keys) {
-        return fmt::format("--max-model-len {} --hf-overrides '{}'\n", served_length(scene), keys.dump());
-    });
+    const auto parameters = parameters_of_layers(scene);
+    if (!parameters) return tl::unexpected(parameters.error());
+    const auto keys =
+        has_document(scene) ? launch_part(scene, *parameters) : Document(in_parameters(*parameters));
+    if (!keys) return tl::unexpected(keys.error());
+    return fmt::format("--max-model-len {} --hf-overrides '{}'\n", served_length(scene), keys->dump());
 }
 
 Result<std::string> config_text(const Scene& scene) { return edited_document(scene); }

@@ -304,44 +304,19 @@ std::vector<std::string> own_names(const ModelFamily* family) {
     return made;
 }
 
-// The first of these members, taken out of the object; null if it has none.
-Document take(Document& object, Names names) {
-    Document taken;
-    for (const char* name : names)
-        if (const auto found = object.find(name); found != object.end()) {
-            if (taken.is_null()) taken = *found;
-            object.erase(found);
-        }
-    return taken;
-}
-
-// One whole rope_parameters in the place of a level's older keys, one for each kind of layer where there are two bases.
-void gather_parameters(Document& level) {
-    if (level.contains("rope_theta") && level["rope_theta"].is_array())
-        return;  // Step 3.5: one for each layer
-    const Document base = take(level, kBase), local = take(level, kLocalBase), part = take(level, kPart),
-                   original = take(level, {"original_max_position_embeddings"});
-    Document made = take(level, {"rope_parameters", "rope_scaling"});
+// Puts a whole rope_parameters in the place of a level's keys, unless it has one for each kind of layer, or a list of bases.
+void replace_keys(Document& level, const Json& parameters) {
     const auto is_object = [](const Document& member) { return member.is_object(); };
-    if (!made.is_object()) made = Document::object();
-    if (made.empty() && base.is_null() && local.is_null()) return;
-    if (std::none_of(made.begin(), made.end(), is_object)) {
-        const Document older = take(made, {"type"});
-        std::string type = made.value("rope_type", older.is_string() ? older.get<std::string>() : "default");
-        if (type == "su") type = "longrope";
-        if (type == "mrope") type = "default";
-        made["rope_type"] = type;
-        const auto keep = [&](const char* key, const Document& value) {
-            if (!value.is_null() && !made.contains(key)) made[key] = value;
-        };
-        keep("rope_theta", base);
-        keep("partial_rotary_factor", part);
-        if (type != "default") keep("original_max_position_embeddings", original);
-        if (!local.is_null())
-            made = {{"full_attention", made},
-                    {"sliding_attention", {{"rope_type", "default"}, {"rope_theta", local}}}};
-    }
-    level["rope_parameters"] = made;
+    for (const char* name : {"rope_parameters", "rope_scaling"})
+        if (const auto found = level.find(name);
+            found != level.end() && std::any_of(found->begin(), found->end(), is_object))
+            return;
+    if (level.contains("rope_theta") && level["rope_theta"].is_array()) return;
+    std::size_t replaced = 0;
+    for (const Names& names : {Names{"rope_parameters", "rope_scaling", "original_max_position_embeddings"},
+                               kBase, kLocalBase, kPart})
+        for (const char* name : names) replaced += level.erase(name);
+    if (replaced > 0 || level.empty()) level["rope_parameters"] = Document(parameters);
 }
 
 }  // namespace
@@ -367,20 +342,22 @@ Result<Document> rotary_part(const Scene& scene) {
     return rotary_keys(made->document, made->path, own_names(made->family));
 }
 
-Result<Document> launch_part(const Scene& scene) {
+Result<Document> launch_part(const Scene& scene, const Json& parameters) {
     auto part = rotary_part(scene);
-    if (!part || part->empty()) return part;
-    std::string path;
-    language_part(Json::parse(without_infinities(document_of(scene))), path);
+    const auto made = edit(scene);
+    if (!part || !made) return part;
     Document* level = &*part;
-    while (!path.empty()) {
-        const std::size_t dot = std::min(path.find('.'), path.size());
-        const auto found = level->find(path.substr(0, dot));
-        if (found == level->end()) break;
-        level = &*found;
-        path.erase(0, dot + 1);
-    }
-    gather_parameters(*level);
+    for (std::string path = made->path; !path.empty();
+         path.erase(0, std::min(path.find('.'), path.size() - 1) + 1))
+        level = &(*level)[path.substr(0, path.find('.'))];
+    if (level->is_null()) *level = Document::object();
+    replace_keys(*level, parameters);
+    // Code with a key of its own for the base, such as ChatGLM's, does not look at rope_parameters.
+    std::vector<std::string> own = own_names(made->family);
+    own.insert(own.end(), {"rope_ratio", "rope_condense_ratio"});
+    for (const std::string& name : own)
+        if (level->contains(name) && level->contains("rope_parameters"))
+            return failure("code.not_at_launch", {{"name", name}});
     return part;
 }
 

@@ -19,9 +19,9 @@ Result<std::string> edited_document(const Scene& scene);
 // The rotary keys of the edited document, in their places: {"text_config": {"rope_parameters": {…}}}. Null if it has none.
 Result<Document> rotary_part(const Scene& scene);
 
-// The same for settings given at launch, after the config was read. Decided: one whole rope_parameters. vLLM 0.30 with
+// The same for settings given at launch, after the config was read, with the Scene's rope_parameters whole. vLLM 0.30 with
 // transformers 5.17 lets a rope_scaling take the place of all that was read: without rope_theta inside it the base is
 // 10,000, and a rope_theta beside it is not looked at (vLLM issue 58675).
-Result<Document> launch_part(const Scene& scene);
+Result<Document> launch_part(const Scene& scene, const Json& parameters);
 
 }  // namespace posiscope
