@@ -1,6 +1,6 @@
 #include "app/commands/command.hpp"
 #include "app/platform/process.hpp"
-#include "core/formats/temp_file_cleanup.hpp"
+#include "core/formats/atomic_file.hpp"
 
 namespace {
 

@@ -1,9 +1,6 @@
 #include "core/cost.hpp"
 
-#include "core/budget_scope.hpp"
 #include "core/parameter.hpp"
-#include "core/progress.hpp"
-#include "core/try_within_budget.hpp"
 
 #include <algorithm>
 #include <limits>

@@ -1,4 +1,4 @@
-#include "app/canvas/spaced.hpp"
+#include "app/canvas/axes.hpp"
 
 #include "core/cost.hpp"
 

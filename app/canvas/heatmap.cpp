@@ -1,7 +1,5 @@
 #include "app/canvas/heatmap.hpp"
 
-#include "app/canvas/phase_cycle.hpp"
-
 #include <algorithm>
 #include <cmath>
 #include <cstring>

@@ -1,6 +1,5 @@
 #include "app/commands/batch.hpp"
 
-#include "app/commands/printable.hpp"
 #include "app/commands/streams.hpp"
 #include "app/platform/children.hpp"
 #include "core/formats/file.hpp"

@@ -4,7 +4,6 @@
 #include "app/figures/figure.hpp"
 #include "app/ui/claims.hpp"
 #include "app/ui/lessons.hpp"
-#include "app/workbench/teach/claim_pictures.hpp"
 #include "app/workbench/teach/claim_text.hpp"
 #include "app/workbench/teach/guide_text.hpp"
 #include "core/encodings/definition.hpp"

@@ -2,16 +2,11 @@
 // settings of a config.json do (check_config.cpp); which rule position ids follow (ids.cpp). Two arrays are taken together: cos
 // and sin, q before and after rotation, keys of two steps, or the same of two programs. More files are checked one after
 // another, and the worst exit code counts. With - as the file, an array on standard input, or a few numbers there.
-#include "app/commands/check_config.hpp"
-#include "app/commands/check_measured.hpp"
-#include "app/commands/facts.hpp"
-#include "app/commands/ids.hpp"
-#include "app/commands/outcome.hpp"
-#include "app/commands/printable.hpp"
+#include "app/commands/checks.hpp"
+#include "app/commands/command.hpp"
 #include "app/commands/still_computing.hpp"
 #include "app/commands/streams.hpp"
-#include "app/commands/usage.hpp"
-#include "app/ui/known_spectra.hpp"
+#include "app/ui/known_models.hpp"
 #include "core/formats/file.hpp"
 #include "core/measure/compare.hpp"
 #include "core/measure/dumps.hpp"
@@ -435,5 +430,22 @@ Run add(CLI::App& app, const SharedOptions& shared, const Strings& strings) {
 }  // namespace check_command
 
 extern const Command kCheck{"check", check_command::add};
+
+Json facts(const Problem& problem, const Strings& strings) {
+    Json made{{"name", problem.key.substr(problem.key.find('.') + 1)},
+              {"sentence", strings.sentence(problem)}};
+    for (const auto& [name, value] : problem.values) made["values"][name] = value;
+    return made;
+}
+
+Json facts(std::span<const Problem> problems, const Strings& strings) {
+    Json made = Json::array();
+    for (const Problem& one : problems) made.push_back(facts(one, strings));
+    return made;
+}
+
+std::string line_of(const Json& json) {
+    return json.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
+}
 
 }  // namespace posiscope::commands

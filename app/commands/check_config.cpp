@@ -1,14 +1,13 @@
-#include "app/commands/check_config.hpp"
 
-#include "app/commands/facts.hpp"
-#include "app/commands/printable.hpp"
+#include "app/commands/checks.hpp"
+#include "app/commands/streams.hpp"
 #include "core/code/code.hpp"
 #include "core/encodings/encodings.hpp"
 #include "core/encodings/rope_layers.hpp"
 #include "core/encodings/rope_settings.hpp"
 #include "core/formats/file.hpp"
 #include "core/models/check.hpp"
-#include "core/models/config_layers.hpp"
+#include "core/models/config_parts.hpp"
 #include "core/models/document.hpp"
 #include "core/models/models.hpp"
 

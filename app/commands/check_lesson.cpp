@@ -1,11 +1,10 @@
 // check_lesson.cpp — posiscope lesson check FILE...: reads lessons and does them: every number, answer, task and slip. A line
 // each on standard output; exits with 1 where something does not hold.
 #include "app/commands/command.hpp"
-#include "app/commands/printable.hpp"
-#include "app/commands/usage.hpp"
+#include "app/commands/streams.hpp"
 #include "app/workbench/document/lesson_file.hpp"
 #include "core/formats/file.hpp"
-#include "core/lessons/check.hpp"
+#include "core/lessons/lesson.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,7 +1,6 @@
-#include "app/commands/check_measured.hpp"
 
-#include "app/commands/facts.hpp"
-#include "app/commands/printable.hpp"
+#include "app/commands/checks.hpp"
+#include "app/commands/streams.hpp"
 #include "core/encodings/rope_layers.hpp"
 #include "core/formats/file.hpp"
 #include "core/json_members.hpp"

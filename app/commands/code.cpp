@@ -2,7 +2,6 @@
 #include "core/code/code.hpp"
 #include "app/commands/command.hpp"
 #include "app/commands/streams.hpp"
-#include "app/commands/usage.hpp"
 
 #include <memory>
 

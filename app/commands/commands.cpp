@@ -1,6 +1,4 @@
 #include "app/commands/command.hpp"
-#include "app/commands/usage.hpp"
-#include "app/commands/version.hpp"
 #include "app/platform/paths.hpp"
 #include "app/workbench/document/store.hpp"
 #include "core/formats/file.hpp"

@@ -4,8 +4,7 @@
 #include "app/commands/command.hpp"
 #include "app/commands/still_computing.hpp"
 #include "app/commands/streams.hpp"
-#include "app/commands/usage.hpp"
-#include "core/quantities/slices.hpp"
+#include "core/quantities/quantities.hpp"
 
 #include <algorithm>
 #include <array>

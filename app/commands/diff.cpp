@@ -2,7 +2,7 @@
 // differs from what the options give, without any the default scene. It ends as a search for slips does: 0 where they are
 // equal, 4 where they differ.
 #include "app/commands/command.hpp"
-#include "app/commands/printable.hpp"
+#include "app/commands/streams.hpp"
 #include "core/formats/file.hpp"
 
 #include <fmt/format.h>

@@ -5,9 +5,7 @@
 // The same settings give the same bits on the same set of instructions, however many run side by side. Progress goes to
 // standard error; with -o, a table of what was measured goes to standard output.
 #include "app/commands/command.hpp"
-#include "app/commands/printable.hpp"
 #include "app/commands/streams.hpp"
-#include "app/commands/usage.hpp"
 #include "app/export/png.hpp"
 #include "app/platform/interruption.hpp"
 #include "app/platform/paths.hpp"
@@ -15,8 +13,8 @@
 #include "app/workbench/document/store.hpp"
 #include "core/encodings/own.hpp"
 #include "core/experiment/results.hpp"
+#include "core/formats/atomic_file.hpp"
 #include "core/formats/file.hpp"
-#include "core/formats/folder_lock.hpp"
 #include "core/os/files.hpp"
 #include "core/os/processes.hpp"
 

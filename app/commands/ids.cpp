@@ -1,6 +1,5 @@
-#include "app/commands/ids.hpp"
 
-#include "app/commands/facts.hpp"
+#include "app/commands/checks.hpp"
 #include "app/commands/streams.hpp"
 #include "core/encodings/encodings.hpp"
 #include "core/formats/file.hpp"
@@ -9,7 +8,6 @@
 #include "core/json_members.hpp"
 #include "core/models/config.hpp"
 #include "core/models/rescale.hpp"
-#include "core/positions/lists.hpp"
 #include "core/positions/positions.hpp"
 #include "core/positions/recognise.hpp"
 #include "core/scene/words.hpp"

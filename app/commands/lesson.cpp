@@ -1,8 +1,8 @@
 #include "app/commands/lesson.hpp"
 
+#include "app/commands/command.hpp"
 #include "app/commands/series.hpp"
 #include "app/commands/streams.hpp"
-#include "app/commands/usage.hpp"
 #include "app/export/png.hpp"
 #include "app/platform/offscreen.hpp"
 #include "app/ui/lessons.hpp"

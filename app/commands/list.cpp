@@ -2,7 +2,6 @@
 // apart. Claims can be filtered by note and verdict, settings by encoding.
 #include "app/commands/command.hpp"
 #include "app/commands/manual.hpp"
-#include "app/commands/usage.hpp"
 #include "app/figures/figure.hpp"
 #include "app/figures/view_keys.hpp"
 #include "app/ui/claims.hpp"

@@ -2,7 +2,6 @@
 #include "app/commands/manual.hpp"
 #include "app/commands/command.hpp"
 #include "app/commands/streams.hpp"
-#include "app/commands/usage.hpp"
 #include "app/export/icon.hpp"
 #include "app/export/png.hpp"
 #include "app/figures/figure.hpp"

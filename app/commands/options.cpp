@@ -1,8 +1,7 @@
 #include "app/commands/options.hpp"
 
-#include "app/commands/printable.hpp"
+#include "app/commands/command.hpp"
 #include "app/commands/streams.hpp"
-#include "app/commands/usage.hpp"
 #include "app/export/png.hpp"
 #include "app/figures/figure.hpp"
 #include "app/figures/parts/beside.hpp"

@@ -1,6 +1,6 @@
 #include "app/commands/series.hpp"
 
-#include "app/commands/usage.hpp"
+#include "app/commands/command.hpp"
 #include "app/export/film.hpp"
 #include "app/export/png.hpp"
 #include "app/platform/offscreen.hpp"

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "app/commands/options.hpp"
-#include "core/progress.hpp"
+#include "core/cost.hpp"
 
 #include <chrono>
 #include <condition_variable>

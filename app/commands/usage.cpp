@@ -1,13 +1,13 @@
-#include "app/commands/usage.hpp"
-
 #include "app/commands/command.hpp"
 #include "app/ui/nearest.hpp"
+#include "core/formats/file.hpp"
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
 #include <fmt/format.h>
+#include <memory>
 
 namespace posiscope::commands {
 namespace {
@@ -94,5 +94,32 @@ Problem parser_problem(const CLI::App& command, const CLI::ParseError& error) {
     if (read) return {"usage.value", {{"option", option}, {"command", line}, {"detail", text}}};
     return {"usage.needs_value", {{"option", option}, {"command", line}}};
 }
+
+// Posiscope help [COMMAND]: the same as posiscope COMMAND --help.
+
+namespace help_command {
+namespace {
+
+Result<void> run(const std::string& typed, const CLI::App& root) {
+    const auto named = root.get_subcommands([&](const CLI::App* one) { return one->get_name() == typed; });
+    if (!typed.empty() && named.empty()) return tl::unexpected(unknown_command(typed));
+    FileWriter out = FileWriter::standard_output();
+    // App::help would give that of this command, which was typed.
+    if (typed.empty())
+        out.write(root.get_formatter()->make_help(&root, root.get_name(), CLI::AppFormatMode::Normal));
+    else out.write(named.front()->help(root.get_name()));
+    return out.commit();
+}
+
+Run add(CLI::App& app, const SharedOptions&, const Strings& strings) {
+    auto typed = std::make_shared<std::string>();
+    add_option(app, "COMMAND", *typed, strings.text("option.command.help"), "");
+    return [typed, &app](const Terminal&) { return run(*typed, *app.get_parent()); };
+}
+
+}  // namespace
+}  // namespace help_command
+
+extern const Command kHelp{"help", help_command::add};
 
 }  // namespace posiscope::commands

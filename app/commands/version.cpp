@@ -1,4 +1,4 @@
-#include "app/commands/version.hpp"
+#include "app/commands/command.hpp"
 
 #include "app/platform/window.hpp"
 #include "commit.hpp"  // written while building

@@ -2,7 +2,6 @@
 #include "app/platform/window.hpp"
 #include "app/commands/command.hpp"
 #include "app/commands/streams.hpp"
-#include "app/commands/usage.hpp"
 #include "app/export/icon.hpp"
 #include "app/figures/parts/background.hpp"
 #include "app/platform/attempt.hpp"
@@ -10,9 +9,9 @@
 #include "app/platform/paths.hpp"
 #include "app/workbench/document/autosave.hpp"
 #include "app/workbench/service.hpp"
+#include "core/cost.hpp"
 #include "core/formats/table.hpp"
 #include "core/scene/source.hpp"
-#include "core/try_within_budget.hpp"
 
 #include <imgui.h>
 #include <memory>

@@ -1,6 +1,8 @@
 #include "app/gl/plain.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <glad/gl.h>
 
 namespace posiscope::gl {
 namespace {
@@ -34,6 +36,22 @@ void PlainColours::fill(const Projection& projection, std::uint32_t colour) {
             pixels.copy({0, 0, std::min(kWidth, area.x1 - x), std::min(kHeight, area.y1 - y)}, x, y,
                         format_ == PixelFormat::window);
     glEnable(GL_SCISSOR_TEST);
+}
+
+PixelRect clip_of(const Projection& p) {
+    const auto pixel = [&](float value, float origin) {
+        return static_cast<int>(std::lround(std::clamp((value - origin) * p.pixels_per_point, -1e6F, 1e6F)));
+    };
+    const int height = pixel(p.top + p.height, p.top);
+    return {std::max(0, pixel(p.clip_x0, p.left)), height - std::min(height, pixel(p.clip_y1, p.top)),
+            std::min(pixel(p.left + p.width, p.left), pixel(p.clip_x1, p.left)),
+            height - std::max(0, pixel(p.clip_y0, p.top))};
+}
+
+void set_scissor(const Projection& p) {
+    const PixelRect clip = clip_of(p);
+    glEnable(GL_SCISSOR_TEST);
+    glScissor(clip.x0, clip.y0, std::max(0, clip.x1 - clip.x0), std::max(0, clip.y1 - clip.y0));
 }
 
 }  // namespace posiscope::gl

@@ -1,6 +1,6 @@
 #include "app/gl/shader_program.hpp"
 
-#include "app/platform/shading.hpp"
+#include "app/platform/host.hpp"
 #include "app/ui/assets.hpp"
 
 #include <algorithm>

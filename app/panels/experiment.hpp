@@ -17,7 +17,7 @@ struct TypedText {
 
 // One encoding of the list: how many seeds are finished, and how far the one under way is.
 struct Trainee {
-    std::string_view encoding;  // an entry (core/experiment/entry.hpp)
+    std::string_view encoding;  // an entry (core/experiment/frame.hpp)
     std::size_t done = 0;
     double part = -1.0;  // of the run under way, 0 … 1; negative: none
     bool queued = false;

@@ -1,6 +1,6 @@
 // offer.cpp — at the first start: lesson 1 in one line, and a look around. It has a room of its own, so that it covers neither a
 // control nor a figure; it never comes again.
-#include "app/panels/offer.hpp"
+#include "app/panels/question.hpp"
 
 #include "app/panels/guide_parts.hpp"
 #include "app/panels/panels.hpp"

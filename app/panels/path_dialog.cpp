@@ -1,4 +1,4 @@
-#include "app/panels/path_dialog.hpp"
+#include "app/panels/question.hpp"
 
 #include "app/panels/panels.hpp"
 

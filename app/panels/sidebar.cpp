@@ -4,7 +4,6 @@
 #include "app/ui/lines.hpp"
 #include "core/encodings/as_formulas.hpp"
 #include "core/encodings/encodings.hpp"
-#include "core/encodings/unused.hpp"
 #include "core/json_members.hpp"
 #include "core/positions/positions.hpp"
 #include "core/scene/content.hpp"

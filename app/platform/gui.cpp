@@ -1,7 +1,7 @@
 #include "app/platform/gui.hpp"
 
-#include "app/platform/shading.hpp"
-#include "app/platform/whole_pixels.hpp"
+#include "app/platform/host.hpp"
+#include "app/platform/last_frame.hpp"
 
 #include <cfloat>
 #include <cmath>

@@ -1,4 +1,4 @@
-#include "app/platform/whole_pixels.hpp"
+#include "app/platform/last_frame.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,6 +1,6 @@
 #include "app/plot/plot.hpp"
 
-#include "app/canvas/spaced.hpp"
+#include "app/canvas/axes.hpp"
 #include "app/figures/parts/handles.hpp"
 #include "app/figures/parts/marks.hpp"
 #include "app/figures/parts/pair_plot.hpp"

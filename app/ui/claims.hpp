@@ -1,7 +1,7 @@
 // claims.hpp — the claims of the notes and the table of their sections, as assets/ has them, and their words with numbers.
 #pragma once
 
-#include "app/ui/scratch.hpp"
+#include "app/ui/numbers.hpp"
 #include "app/ui/strings.hpp"
 #include "core/claims/claims.hpp"
 

@@ -1,4 +1,4 @@
-#include "app/ui/initials.hpp"
+#include "app/ui/nearest.hpp"
 
 #include <algorithm>
 #include <cctype>

@@ -2,7 +2,6 @@
 
 #include "app/ui/assets.hpp"
 #include "app/ui/numbers.hpp"
-#include "app/ui/scratch.hpp"
 
 #include <algorithm>
 #include <cmath>

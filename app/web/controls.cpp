@@ -1,4 +1,4 @@
-#include "app/web/controls.hpp"
+#include "app/web/page.hpp"
 
 #include "app/figures/figure.hpp"
 #include "app/figures/parts/sentence.hpp"

@@ -1,4 +1,4 @@
-#include "app/web/exporting.hpp"
+#include "app/web/page.hpp"
 
 #include "app/export/png.hpp"
 #include "app/workbench/document/store.hpp"

@@ -3,8 +3,6 @@
 #include "app/platform/paths.hpp"
 #include "app/platform/web/page.hpp"
 #include "app/ui/assets.hpp"
-#include "app/web/controls.hpp"
-#include "app/web/exporting.hpp"
 #include "app/workbench/share/picture.hpp"
 #include "core/formats/file.hpp"
 #include "core/formats/table.hpp"

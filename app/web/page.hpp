@@ -3,14 +3,19 @@
 
 #include "app/platform/gui.hpp"
 #include "app/ui/heard.hpp"
+#include "app/ui/image.hpp"
+#include "app/ui/strings.hpp"
 #include "app/web/input.hpp"
 #include "app/workbench/document/autosave.hpp"
 #include "app/workbench/service.hpp"
+#include "app/workbench/workbench.hpp"
+#include "core/scene/scene.hpp"
 
 #include <filesystem>
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace posiscope::web {
@@ -123,5 +128,25 @@ private:
     bool changed_ = false;  // the Scene, and it is not kept
     bool dragged_ = false;  // the finger that is down, or was last
 };
+
+// The controls of the small form (app/web/shell/page.js makes them of HTML): their names, bounds and values.
+// For keys as "position,base,encoding", in their order: a slider is {"key", "name", "value", "minimum", "maximum", "step"} and
+// perhaps "logarithmic"; a list has "choices" of {"value", "name"} instead of bounds; of a key that is not known there is
+// only {"key", "unknown": a sentence}.
+std::string controls_text(const Scene& scene, const Strings& strings, std::string_view keys);
+
+// The Scene with one of them set to what its element holds.
+Result<Scene> with_control(const Scene& scene, std::string_view key, std::string_view value);
+
+// An export of the dialog in the page itself, which starts no programs: what `render`, `data` and `code`
+// write. A page offers no vector files and no films.
+// The bytes of the file that the dialog asks for.
+Result<std::string> exported(const workbench::Workbench& bench, const workbench::Exports::Order& order);
+
+// The figures as they are shown, in light colours and without a ground, for paper.
+Result<Image> printed(const workbench::Workbench& bench);
+
+// The request to the second module (vector/main.cpp): the dialog's PDF or SVG.
+Result<std::string> vector_request(const workbench::Workbench& bench, const Scene& scene);
 
 }  // namespace posiscope::web

@@ -1,4 +1,4 @@
-#include "app/workbench/figure_info.hpp"
+#include "app/workbench/tiles.hpp"
 
 #include "app/panels/panel.hpp"
 #include "app/ui/lines.hpp"

@@ -1,4 +1,4 @@
-#include "app/workbench/navigation.hpp"
+#include "app/workbench/workbench.hpp"
 
 #include "app/ui/examples.hpp"
 #include "app/workbench/document/store.hpp"

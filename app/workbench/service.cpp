@@ -1,14 +1,14 @@
 #include "app/workbench/service.hpp"
 
 #include "app/figures/parts/background.hpp"
+#include "app/platform/host.hpp"
 #include "app/platform/paths.hpp"
-#include "app/platform/threads.hpp"
 #include "app/workbench/document/lesson_file.hpp"
 #include "app/workbench/share/window_image.hpp"
+#include "core/cost.hpp"
 #include "core/formats/file.hpp"
 #include "core/formats/table.hpp"
-#include "core/scene/changes.hpp"
-#include "core/try_within_budget.hpp"
+#include "core/scene/keys.hpp"
 
 #include <exception>
 #include <new>

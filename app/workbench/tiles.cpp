@@ -2,7 +2,7 @@
 #include "app/workbench/tiles.hpp"
 #include "app/figures/experiment/experiment.hpp"
 #include "app/figures/measured/measured.hpp"
-#include "app/figures/parts/guarded.hpp"
+#include "app/figures/parts/explain.hpp"
 #include "app/figures/parts/headline.hpp"
 #include "app/figures/rotations/rotations.hpp"
 #include "app/figures/trace/trace.hpp"

@@ -1,13 +1,26 @@
 // tiles.hpp — the figures of the window: how they divide the room, and each with its title, menus and headline.
 #pragma once
 
+#include "app/ui/look.hpp"
 #include "app/workbench/document/session.hpp"
-#include "app/workbench/figure_info.hpp"
 #include "app/workbench/share/sharing.hpp"
 #include "app/workbench/sizing.hpp"
 #include "app/workbench/window/mouse.hpp"
+#include "app/workbench/window/stage.hpp"
 
 namespace posiscope::workbench {
+
+// Ⓘ: the explanation of a figure, and what its letters mean.
+class FigureInfo {
+public:
+    void button(Stage& stage, const ui::Look& look, const figures::Figure& figure, Point centre);
+    // Takes the strip's room from the picture, or opens the popup; nothing for a figure that was not asked about.
+    void draw(Stage& stage, const ui::Look& look, const figures::Figure& figure, Rect& inside);
+
+private:
+    std::string of_;      // the figure whose explanation is open
+    bool asked_ = false;  // in this frame
+};
 
 // Whether the headline of a tile may take two lines; then it has their room whether it fills them or not, so that what is dragged
 // below it does not move.

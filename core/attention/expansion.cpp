@@ -3,7 +3,7 @@
 #include "core/attention/head.hpp"
 #include "core/attention/placed.hpp"
 #include "core/cost.hpp"
-#include "core/encodings/ends.hpp"
+#include "core/encodings/encodings.hpp"
 #include "core/encodings/rotation.hpp"
 #include "core/encodings/turning.hpp"
 #include "core/scene/content.hpp"

@@ -3,7 +3,7 @@
 
 #include "core/attention/head.hpp"
 #include "core/cost.hpp"
-#include "core/encodings/ends.hpp"
+#include "core/encodings/encodings.hpp"
 #include "core/numeric/softmax.hpp"
 
 #include <algorithm>

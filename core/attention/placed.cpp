@@ -1,6 +1,6 @@
 #include "core/attention/placed.hpp"
 
-#include "core/encodings/ends.hpp"
+#include "core/encodings/encodings.hpp"
 #include "core/scene/content.hpp"
 #include "core/scene/tensors.hpp"
 

@@ -4,7 +4,7 @@
 #include "core/attention/locality.hpp"
 #include "core/attention/placed.hpp"
 #include "core/cost.hpp"
-#include "core/encodings/ends.hpp"
+#include "core/encodings/encodings.hpp"
 #include "core/numeric/softmax.hpp"
 
 #include <algorithm>

@@ -2,7 +2,7 @@
 
 #include "core/cost.hpp"
 #include "core/encodings/axes.hpp"
-#include "core/encodings/ends.hpp"
+#include "core/encodings/encodings.hpp"
 #include "core/encodings/rope_settings.hpp"
 #include "core/scene/tensors.hpp"
 

@@ -1,7 +1,7 @@
 #include "core/basis/columns.hpp"
 
 #include "core/cost.hpp"
-#include "core/phase/steps.hpp"
+#include "core/phase/phase.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -2,7 +2,7 @@
 
 #include "core/cost.hpp"
 #include "core/numeric/svd.hpp"
-#include "core/phase/steps.hpp"
+#include "core/phase/phase.hpp"
 
 #include <algorithm>
 #include <cmath>

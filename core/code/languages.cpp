@@ -1,5 +1,5 @@
 // languages.cpp — writes a CodeSketch in NumPy, PyTorch and C++.
-#include "core/code/languages.hpp"
+#include "core/code/code_sketch.hpp"
 
 #include <fmt/format.h>
 #include <iterator>

@@ -1,4 +1,4 @@
-#include "core/code/projection.hpp"
+#include "core/code/code_sketch.hpp"
 
 #include "core/encodings/encodings.hpp"
 #include "core/scene/stored_side.hpp"

@@ -1,11 +1,11 @@
-#include "core/code/scalings.hpp"
+#include "core/code/code_sketch.hpp"
 
 #include "core/encodings/rope_layers.hpp"
 #include "core/encodings/rope_settings.hpp"
 #include "core/json_members.hpp"
 #include "core/models/document.hpp"
 #include "core/models/rescale.hpp"
-#include "core/scaling/ramp.hpp"
+#include "core/scaling/frequency_laws.hpp"
 
 #include <algorithm>
 #include <cmath>

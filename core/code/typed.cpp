@@ -1,4 +1,3 @@
-#include "core/code/typed.hpp"
 
 #include "core/attention/sight.hpp"
 #include "core/code/code_sketch.hpp"

@@ -1,7 +1,6 @@
 #include "core/encodings/encodings.hpp"
 
 #include "core/encodings/sinusoidal.hpp"
-#include "core/encodings/unused.hpp"
 
 #include <array>
 #include <stdexcept>
@@ -130,6 +129,22 @@ double table_value(const Spectrum& spectrum, PairLayout layout, std::int64_t pos
     const auto at = pair_component(layout, static_cast<std::int64_t>(spectrum.pairs()), dimension);
     const Turn turn = phase(spectrum.step[static_cast<std::size_t>(at.pair)], position);
     return at.component == 0 ? sin(turn) : cos(turn);
+}
+
+bool unused(const SpectrumInput& scene, const Parameter& parameter) {
+    const auto ignores = encoding_of(scene).ignores;
+    return ignores != nullptr && ignores(scene, parameter.key);
+}
+
+std::vector<Problem> unused_settings(const SpectrumInput& scene) {
+    std::vector<Problem> remarks;
+    for (const Parameter& parameter : encoding_of(scene).parameters) {
+        const auto given = scene.encoding.parameters.find(parameter.key);
+        if (given != scene.encoding.parameters.end() && *given != parameter.fallback &&
+            unused(scene, parameter))
+            remarks.push_back({"setting.unused", {{"key", std::string(parameter.key)}}});
+    }
+    return remarks;
 }
 
 }  // namespace posiscope

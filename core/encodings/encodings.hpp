@@ -163,4 +163,15 @@ std::vector<Problem> remarks_on(const ActionInput& scene);
 double table_value(const Spectrum& spectrum, PairLayout layout, std::int64_t position,
                    std::int64_t dimension);
 
+// Parameters that an encoding declares but does not read with its other settings as they are. They have no
+// control; one that is set anyway gets a note.
+bool unused(const SpectrumInput& scene, const Parameter& parameter);  // of the Scene's encoding
+
+// setting.unused for each that is set anyway.
+std::vector<Problem> unused_settings(const SpectrumInput& scene);
+
+// A position past the end: of a table or a file, of a grid, or of all positions.
+// `end` is one past the last position of the Scene's Action.
+Problem past_end(const SpectrumInput& scene, std::int64_t position, std::int64_t end);
+
 }  // namespace posiscope

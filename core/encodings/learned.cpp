@@ -11,7 +11,6 @@
 #include "core/encodings/axes.hpp"
 #include "core/encodings/definition.hpp"
 #include "core/encodings/encodings.hpp"
-#include "core/encodings/ends.hpp"
 #include "core/experiment/learnable.hpp"
 #include "core/formats/table.hpp"
 #include "core/scene/content.hpp"

@@ -13,7 +13,6 @@
 #include "core/formats/table.hpp"
 #include "core/formula/evaluate.hpp"
 #include "core/formula/write.hpp"
-#include "core/try_within_budget.hpp"
 
 #include <algorithm>
 #include <array>

@@ -13,7 +13,7 @@
 // NoPE     a layer that uses no RoPE has frequency 0 in every pair; with attn_temperature_tuning it multiplies q.
 // Range    0 ≤ p < 2^31, r even and at least 2.  Error  4e-16 of a pair's length for each coordinate.
 // Source   arXiv 2104.09864, 2409.12191 (M-RoPE); names as in Hugging Face configs.
-#include "core/code/scalings.hpp"
+#include "core/code/code_sketch.hpp"
 #include "core/encodings/as_formulas.hpp"
 #include "core/encodings/axes.hpp"
 #include "core/encodings/definition.hpp"

@@ -11,7 +11,6 @@
 #include "core/encodings/relative.hpp"
 #include "core/experiment/learnable.hpp"
 #include "core/jobs/shared_cache.hpp"
-#include "core/progress.hpp"
 #include "core/scene/content.hpp"
 
 #include <cmath>

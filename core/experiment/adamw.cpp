@@ -1,4 +1,4 @@
-#include "core/experiment/adamw.hpp"
+#include "core/experiment/training.hpp"
 
 #include <cmath>
 #include <numbers>

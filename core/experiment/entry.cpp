@@ -1,4 +1,4 @@
-#include "core/experiment/entry.hpp"
+#include "core/experiment/frame.hpp"
 
 #include "core/encodings/own.hpp"
 #include "core/json_members.hpp"

@@ -1,4 +1,4 @@
-#include "core/experiment/language.hpp"
+#include "core/experiment/tasks.hpp"
 
 #include <cmath>
 

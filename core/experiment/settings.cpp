@@ -1,7 +1,7 @@
 #include "core/experiment/settings.hpp"
 
+#include "core/cost.hpp"
 #include "core/experiment/frame.hpp"
-#include "core/try_within_budget.hpp"
 
 #include <algorithm>
 #include <array>

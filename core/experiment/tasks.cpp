@@ -1,7 +1,5 @@
 #include "core/experiment/tasks.hpp"
 
-#include "core/experiment/language.hpp"
-
 #include <algorithm>
 #include <array>
 #include <cmath>

@@ -127,4 +127,8 @@ void AtomicFile::abandon() noexcept {
     unfinished_ = {};
 }
 
+FolderLock::FolderLock(const std::filesystem::path& folder) : lock_(os::lock_folder(folder, 500)) {}
+
+FolderLock::~FolderLock() { os::unlock_folder(lock_); }
+
 }  // namespace posiscope

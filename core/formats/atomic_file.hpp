@@ -2,12 +2,38 @@
 // new one, whether FileWriter writes it or another program.
 #pragma once
 
-#include "core/formats/temp_file_cleanup.hpp"
 #include "core/problem.hpp"
 
+#include <cstdint>
 #include <filesystem>
 
 namespace posiscope {
+
+// Removes files that are being written when a signal ends the program.
+// While this object lives, an interruption removes the file. Default-constructed: no file. At most 16 at a time; further
+// ones are not removed.
+class TempFileCleanup {
+public:
+    TempFileCleanup() = default;
+    explicit TempFileCleanup(const std::filesystem::path& path);
+    TempFileCleanup(TempFileCleanup&& other) noexcept;
+    TempFileCleanup& operator=(TempFileCleanup&& other) noexcept;
+    ~TempFileCleanup();
+    // Another program writes the file: an interruption ends it first, or it would write on.
+    void written_by(int process);
+
+private:
+    void forget() noexcept;
+
+    int place_ = -1;
+};
+
+// Installs handlers: SIGINT, SIGTERM, SIGHUP, SIGQUIT and SIGPIPE remove unfinished files, then end the program as usual.
+void remove_unfinished_when_interrupted();
+
+// Memory that is missing where nobody catches it (before main, on a thread, in a destructor) ends the program with a sentence
+// and exit code 1, without unfinished files.
+void end_plainly_without_memory();
 
 class AtomicFile {
 public:
@@ -34,6 +60,20 @@ private:
     std::filesystem::path file_;    // the temporary one; empty: none, or no longer
     TempFileCleanup unfinished_;
     int descriptor_ = -1;
+};
+
+// One program at a time reads, changes and writes a file of a folder.
+// While it lives, others wait for theirs of that folder; half a second at most, since a folder on another machine may know
+// no locks and a program may hang.
+class FolderLock {
+public:
+    explicit FolderLock(const std::filesystem::path& folder);
+    ~FolderLock();
+    FolderLock(const FolderLock&) = delete;
+    FolderLock& operator=(const FolderLock&) = delete;
+
+private:
+    std::intptr_t lock_;
 };
 
 }  // namespace posiscope

@@ -1,4 +1,4 @@
-#include "core/formats/inflate.hpp"
+#include "core/formats/zip.hpp"
 
 #include <array>
 #include <span>

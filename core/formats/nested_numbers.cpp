@@ -1,4 +1,4 @@
-#include "core/formats/nested_numbers.hpp"
+#include "core/formats/text_numbers.hpp"
 
 #include "core/formats/tensor.hpp"
 

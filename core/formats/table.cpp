@@ -5,7 +5,7 @@
 #include "core/formats/npy_header.hpp"
 #include "core/formats/tensor.hpp"
 #include "core/jobs/shared_cache.hpp"
-#include "core/numeric/half.hpp"
+#include "core/numeric/bits.hpp"
 
 #include <algorithm>
 #include <array>

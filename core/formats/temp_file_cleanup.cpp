@@ -1,4 +1,4 @@
-#include "core/formats/temp_file_cleanup.hpp"
+#include "core/formats/atomic_file.hpp"
 
 #include "core/os/files.hpp"
 #include "core/os/processes.hpp"

@@ -3,13 +3,12 @@
 #include "core/cost.hpp"
 #include "core/formats/file.hpp"
 #include "core/formats/gguf.hpp"
-#include "core/formats/nested_numbers.hpp"
 #include "core/formats/npy_header.hpp"
 #include "core/formats/pickled.hpp"
 #include "core/formats/text_numbers.hpp"
 #include "core/formats/zip.hpp"
 #include "core/json.hpp"
-#include "core/numeric/half.hpp"
+#include "core/numeric/bits.hpp"
 #include "core/os/files.hpp"
 
 #include <algorithm>

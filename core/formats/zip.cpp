@@ -1,7 +1,5 @@
 #include "core/formats/zip.hpp"
 
-#include "core/formats/inflate.hpp"
-
 #include <algorithm>
 #include <memory>
 

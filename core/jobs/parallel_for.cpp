@@ -1,8 +1,7 @@
 #include "core/jobs/parallel_for.hpp"
 
-#include "core/budget_scope.hpp"
+#include "core/cost.hpp"
 #include "core/jobs/pool.hpp"
-#include "core/try_within_budget.hpp"
 
 #include <algorithm>
 #include <atomic>

@@ -3,7 +3,7 @@
 // Threads are made when there is work for them. Where the system has none (a page) or gives none, run_inline() does the work.
 #pragma once
 
-#include "core/jobs/stop.hpp"
+#include "core/jobs/inbox.hpp"
 #include "core/problem.hpp"
 
 #include <chrono>

@@ -1,4 +1,4 @@
-#include "core/lessons/check.hpp"
+#include "core/lessons/lesson.hpp"
 
 #include <algorithm>
 #include <fmt/format.h>

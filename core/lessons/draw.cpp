@@ -1,4 +1,4 @@
-#include "core/lessons/draw.hpp"
+#include "core/lessons/lesson.hpp"
 
 #include "core/cost.hpp"
 #include "core/formula/evaluate.hpp"

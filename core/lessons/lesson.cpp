@@ -1,6 +1,5 @@
 #include "core/lessons/lesson.hpp"
 
-#include "core/lessons/draw.hpp"
 #include "core/models/presets.hpp"
 #include "core/random.hpp"
 #include "core/scene/words.hpp"

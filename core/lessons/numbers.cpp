@@ -1,6 +1,6 @@
 #include "core/lessons/numbers.hpp"
 
-#include "core/try_within_budget.hpp"
+#include "core/cost.hpp"
 
 #include <algorithm>
 

@@ -1,7 +1,7 @@
 #include "core/measure/fit.hpp"
 
 #include "core/measure/show.hpp"
-#include "core/scaling/ramp.hpp"
+#include "core/scaling/frequency_laws.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -3,7 +3,7 @@
 #include "core/measure/bias.hpp"
 #include "core/measure/buckets.hpp"
 #include "core/measure/partners.hpp"
-#include "core/numeric/half.hpp"
+#include "core/numeric/bits.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -4,7 +4,6 @@
 #include "core/encodings/rope_settings.hpp"
 #include "core/json_members.hpp"
 #include "core/models/config_parts.hpp"
-#include "core/models/config_rope.hpp"
 #include "core/models/document.hpp"
 #include "core/models/origin.hpp"
 #include "core/models/rescale.hpp"

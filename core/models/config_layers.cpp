@@ -1,7 +1,6 @@
-#include "core/models/config_layers.hpp"
+#include "core/models/config_parts.hpp"
 
 #include "core/json_members.hpp"
-#include "core/models/config_rope.hpp"
 #include "core/scene/scene.hpp"
 
 #include <algorithm>

@@ -1,8 +1,7 @@
-#include "core/models/config_rope.hpp"
 
 #include "core/encodings/rope_settings.hpp"
 #include "core/json_members.hpp"
-#include "core/models/config_layers.hpp"
+#include "core/models/config_parts.hpp"
 #include "core/scaling/scaling.hpp"
 
 #include <algorithm>

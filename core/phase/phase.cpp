@@ -1,7 +1,5 @@
 #include "core/phase/phase.hpp"
 
-#include "core/phase/steps.hpp"
-
 #include <cmath>
 #include <numbers>
 
@@ -120,5 +118,9 @@ double mean_factor(Step step, std::int64_t count) {
 Turn middle_phase(Step step, std::int64_t first, std::int64_t count) {
     return rounded(fraction((bits(step) >> 1) * static_cast<Uint128>(2 * first + count - 1)));
 }
+
+Step sum(Step a, Step b) { return fraction(bits(a) + bits(b)); }
+
+Step difference(Step a, Step b) { return fraction(bits(a) - bits(b)); }
 
 }  // namespace posiscope

@@ -1,4 +1,4 @@
-#include "core/positions/lists.hpp"
+#include "core/positions/recognise.hpp"
 
 #include "core/scene/scene.hpp"
 

@@ -2,7 +2,6 @@
 
 #include "core/json.hpp"
 #include "core/parameter.hpp"
-#include "core/positions/lists.hpp"
 #include "core/positions/positions.hpp"
 
 #include <algorithm>

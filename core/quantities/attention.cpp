@@ -17,8 +17,7 @@
 #include "core/attention/placed.hpp"
 #include "core/attention/rows.hpp"
 #include "core/cost.hpp"
-#include "core/progress.hpp"
-#include "core/quantities/slices.hpp"
+#include "core/quantities/quantities.hpp"
 #include "core/scene/content.hpp"
 
 #include <algorithm>

@@ -3,7 +3,7 @@
 // weights[num_heads, bins] by distance, and first[bins], the first distance of each bin; every, the queries sampled: one in so
 // many.
 #include "core/attention/locality.hpp"
-#include "core/progress.hpp"
+#include "core/cost.hpp"
 #include "core/quantities/quantities.hpp"
 #include "core/scene/content.hpp"
 

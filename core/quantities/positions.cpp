@@ -4,12 +4,12 @@
 // used_distances  of every query and key: error[n, n], seen[n, n] by the code's mask in the layer that is selected and meant_seen[n, n] by the one that is
 //                 meant, should[n, n, axes] and used[n, n, axes].
 // key_shifts      error[4, length]: of a key after 0, 1, 2 … shifts by the offset, in float32, tf32, bfloat16 and float16, the
-//                 largest of all pairs (core/precision/shifted.hpp).
+//                 largest of all pairs (core/precision/precision.hpp).
 // stale_keys      stale[length], anew[length]: scores of the earlier one of p and p + k, as key, for q = k = 1 and the query at
 //                 each position: its key as it was rotated when it came, and rotated anew (core/scores/stale.hpp); null before it.
 #include "core/positions/positions.hpp"
 #include "core/cost.hpp"
-#include "core/precision/shifted.hpp"
+#include "core/precision/precision.hpp"
 #include "core/quantities/quantities.hpp"
 #include "core/scores/stale.hpp"
 

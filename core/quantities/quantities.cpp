@@ -2,7 +2,6 @@
 
 #include "core/attention/attention.hpp"
 #include "core/encodings/turning.hpp"
-#include "core/quantities/slices.hpp"
 #include "core/scene/tensors.hpp"
 
 #include <algorithm>

@@ -2,7 +2,7 @@
 // λ < L/high: ω;  λ > L/low: ω/s;  between: (1 − t) ω/s + t ω, t = (L/λ − low)/(high − low).
 // The comparison comes before the division: Llama 4 Scout has low = high = 1.  Range  s ≥ 1, 0 < low ≤ high.
 // Source   Hugging Face's rope_type "llama3"; meta-llama/llama-models apply_scaling.
-#include "core/scaling/ramp.hpp"
+#include "core/scaling/frequency_laws.hpp"
 #include "core/scaling/scaling.hpp"
 
 namespace posiscope {

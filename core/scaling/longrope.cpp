@@ -7,8 +7,8 @@
 // Source   arXiv 2402.13753; Hugging Face's rope_type "longrope"; microsoft/LongRoPE (the policy);
 //          Hugging Face's modular_phimoe (the two mscales).
 #include "core/json_members.hpp"
+#include "core/scaling/frequency_laws.hpp"
 #include "core/scaling/scaling.hpp"
-#include "core/scaling/yarn.hpp"
 
 #include <cmath>
 

@@ -4,9 +4,7 @@
 //         c(1.25) … c(0.75), then that and the unscaled ones over c(16) … c(2), with weights ntk_factor and
 //         extrapolation_factor. Its constants were found by trial for LLaMA.
 // Source  arXiv 2309.00071 §3.2; the YaRN repository.
-#include "core/scaling/ntk.hpp"
-#include "core/scaling/ramp.hpp"
-#include "core/scaling/yarn.hpp"
+#include "core/scaling/frequency_laws.hpp"
 
 namespace posiscope {
 namespace {

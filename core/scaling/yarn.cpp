@@ -1,5 +1,5 @@
 // yarn.cpp — YaRN: fast pairs are kept, slow ones interpolated, with a ramp between, and the logits are sharpened.
-// ω'_i = (ω_i/s)(1 − g_i) + ω_i g_i, g_i the kept fraction (ramp.hpp) times extrapolation_factor.
+// ω'_i = (ω_i/s)(1 − g_i) + ω_i g_i, g_i the kept fraction (frequency_laws.hpp) times extrapolation_factor.
 // attention_factor = as given, or m(s, mscale)/m(s, mscale_all_dim) if both are given and not 0, or m(s, 1);
 // m(s, x) = 1 for s ≤ 1, else 0.1 x ln s + 1. It is multiplied by attn_factor, and multiplies cos and sin.
 // s        factor, or M/L where factor is absent.  A beta of 0 counts as absent, as in Python's `or`.
@@ -11,12 +11,12 @@
 // Source   arXiv 2309.00071; Hugging Face's rope_type "yarn"; the YaRN repository (extrapolation_factor,
 //          attn_factor); DeepSeek-V3 (the softmax factor, 1.8739 at s = 40);
 //          vLLM's telechat3_scaling_rope; SGLang's grok.
-#include "core/scaling/yarn.hpp"
-
 #include "core/json_members.hpp"
-#include "core/scaling/ramp.hpp"
+#include "core/scaling/frequency_laws.hpp"
 
+#include <algorithm>
 #include <cmath>
+#include <numbers>
 
 namespace posiscope {
 namespace {
@@ -103,6 +103,29 @@ const Scaling& yarn_scaling() {
     };
     static const Scaling scaling{"yarn", parameters, yarn};
     return scaling;
+}
+
+PairRange correction_range(double fast, double slow, std::int64_t rotary_dim, double base, double original,
+                           bool truncate) {
+    const auto width = static_cast<double>(rotary_dim);
+    const auto pair_with = [&](double turns) {
+        return width * std::log(original / (turns * 2.0 * std::numbers::pi)) / (2.0 * std::log(base));
+    };
+    PairRange range{pair_with(fast), pair_with(slow)};
+    if (truncate) range = {std::floor(range.low), std::ceil(range.high)};
+    return {std::max(range.low, 0.0), std::min(range.high, width - 1.0)};
+}
+
+double kept_by_pair(const PairRange& range, double pair) {
+    const double width = range.low == range.high ? 0.001 : range.high - range.low;
+    return 1.0 - std::clamp((pair - range.low) / width, 0.0, 1.0);
+}
+
+double kept_by_rotations(double frequency, double original, double slow, double fast) {
+    const double rotations = original * frequency / (2.0 * std::numbers::pi);
+    if (rotations < slow) return 0.0;
+    if (rotations >= fast) return 1.0;
+    return (rotations - slow) / (fast - slow);
 }
 
 }  // namespace posiscope

@@ -200,4 +200,37 @@ const Parameter& scene_parameter(std::string_view key) {
     return found->parameter;
 }
 
+namespace {
+
+void change_view(Json& onto, const Json& before, const Json& after) {
+    for (const auto& [key, value] : before.items())
+        if (!after.contains(key)) onto.erase(key);
+    for (const auto& [key, value] : after.items())
+        if (const auto old = before.find(key); old == before.end() || *old != value) onto[key] = value;
+}
+
+}  // namespace
+
+Scene with_changes(Scene onto, const Scene& before, const Scene& after) {
+    for (const SceneKey& one : scene_keys())
+        if (one.parameter.key != "view" && !one.equal(before, after)) one.copy(onto, after);
+    change_view(onto.view, before.view, after.view);
+    return onto;
+}
+
+// Writes a Scene as JSON: whole, or only the differences from the defaults.
+Json to_json(const Scene& scene) {
+    Json json{{"version", kSceneVersion}};
+    for (const SceneKey& one : scene_keys()) json[std::string(one.parameter.key)] = one.get(scene);
+    return json;
+}
+
+Json to_partial_json(const Scene& scene) {
+    static const Scene defaults;
+    Json partial = Json::object();
+    for (const SceneKey& one : scene_keys())
+        if (!one.equal(scene, defaults)) partial[std::string(one.parameter.key)] = one.get(scene);
+    return partial;
+}
+
 }  // namespace posiscope

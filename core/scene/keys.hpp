@@ -33,4 +33,9 @@ Result<Json> checked_trained_length(const Json& value);
 Result<Json> checked_trained(const Scene& scene, const Json& value);
 Result<Json> checked_compare(const Scene& scene, const Json& value);
 
+// Applies the changes of one edit to another Scene, so that two edits in one frame are both kept.
+// Returns `onto` with every top-level value that differs between `before` and `after` taken from `after`. In `view`, each
+// key counts as a value, since it belongs to one figure. If `onto` equals `before`, the result equals `after`.
+Scene with_changes(Scene onto, const Scene& before, const Scene& after);
+
 }  // namespace posiscope

@@ -2,7 +2,6 @@
 
 #include "core/cost.hpp"
 #include "core/encodings/encodings.hpp"
-#include "core/encodings/ends.hpp"
 #include "core/json_members.hpp"
 #include "core/scene/stored_side.hpp"
 

@@ -3,7 +3,7 @@
 #include "app/figures/measured/measured.hpp"
 #include "app/figures/parts/background.hpp"
 #include "app/platform/file_dialog.hpp"
-#include "app/platform/threads.hpp"
+#include "app/platform/host.hpp"
 #include "app/workbench/service.hpp"
 #include "core/cost.hpp"
 #include "core/formats/arrays.hpp"

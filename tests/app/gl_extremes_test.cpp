@@ -1,7 +1,7 @@
 // Extreme windows and drivers: one pixel, more pixels than a texture's side, monitors of scale 3, drivers with small
 // textures, a lost context.
 #include "app/platform/gui.hpp"
-#include "app/platform/reset.hpp"
+#include "app/platform/window.hpp"
 #include "app/workbench/workbench.hpp"
 #include "tests/app/gl_support.hpp"
 

@@ -9,7 +9,7 @@
 #include "app/workbench/teach/handout.hpp"
 #include "core/cost.hpp"
 #include "core/formats/file.hpp"
-#include "core/lessons/check.hpp"
+#include "core/lessons/lesson.hpp"
 #include "tests/app/desk.hpp"
 #include "tests/figures/recorder.hpp"
 #include "tests/folder.hpp"

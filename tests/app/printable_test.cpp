@@ -1,5 +1,5 @@
 // What a terminal is given: nothing that steers it, and nothing that is not text.
-#include "app/commands/printable.hpp"
+#include "app/commands/streams.hpp"
 
 #include "core/json.hpp"
 

@@ -1,5 +1,5 @@
 // What every head adds to its logits: all of them are core's, the slopes are named, a cell chooses its head.
-#include "app/figures/scores/bias_curves.hpp"
+#include "app/figures/scores/scores.hpp"
 #include "core/encodings/encodings.hpp"
 #include "tests/figures/hand.hpp"
 

@@ -1,5 +1,5 @@
 // Scenes that nobody means: what a file can name must not write past a row, run without end, or end the window.
-#include "app/figures/parts/guarded.hpp"
+#include "app/figures/parts/explain.hpp"
 #include "tests/figures/hand.hpp"
 
 #include <stdexcept>

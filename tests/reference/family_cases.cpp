@@ -2,7 +2,7 @@
 #include "core/encodings/rope_layers.hpp"
 #include "core/encodings/rope_settings.hpp"
 #include "core/models/config.hpp"
-#include "core/models/config_rope.hpp"
+#include "core/models/config_parts.hpp"
 #include "core/models/families.hpp"
 #include "tests/reference/reference.hpp"
 

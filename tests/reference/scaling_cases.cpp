@@ -1,8 +1,8 @@
 // Frequencies and attention factors of RoPE's scalings.
 #include "core/encodings/encodings.hpp"
 #include "core/models/config.hpp"
+#include "core/scaling/frequency_laws.hpp"
 #include "core/scaling/scaling.hpp"
-#include "core/scaling/yarn.hpp"
 #include "tests/reference/reference.hpp"
 
 #include <cmath>

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "app/canvas/clock.hpp"
-#include "app/gl/projection.hpp"
+#include "app/gl/plain.hpp"
 #include "app/gl/shader_program.hpp"
 
 #include <span>

@@ -9,7 +9,6 @@
 #include "app/canvas/heatmap.hpp"
 #include "app/canvas/screen/heatmap_bins.hpp"
 #include "app/canvas/screen/heatmap_programs.hpp"
-#include "app/canvas/screen/toeplitz.hpp"
 #include "app/gl/data_texture.hpp"
 #include "app/gl/framebuffer.hpp"
 
@@ -20,6 +19,23 @@
 #include <vector>
 
 namespace posiscope::canvas {
+
+// A heatmap of values that depend only on row − column, exact at every zoom.
+// A pixel's mean is bilinear in where its edges cut the first row (f) and the first column (g) they touch:
+// α + β f + γ g + δ f g.  The four depend only on the distance of those two cells and on how many rows and columns the
+// pixel touches, of which a view has two counts each.  So a shader needs only a table of them, computed here in double.
+inline constexpr std::int64_t kLargestToeplitz = 1 << 18;  // distances in view, to go by distance
+
+// The input of shaders/toeplitz.frag: the table, and for each pixel row and column its place in the table, its f or g, and
+// whether a border runs there.
+struct ToeplitzTable {
+    std::vector<gl::Texel> rows;
+    std::vector<gl::Texel> columns;
+    std::vector<gl::Texel> table;
+    int columns_after = 0;  // added to row − column, so that no index is negative
+};
+// Throws std::invalid_argument when a view is too large to go by distance.
+void fill_toeplitz(const HeatmapView& view, const Toeplitz& toeplitz, ToeplitzTable& out);
 
 // Frames are drawn into the window itself or into a framebuffer of ours.
 enum class Target { window, framebuffer };

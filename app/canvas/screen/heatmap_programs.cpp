@@ -1,6 +1,6 @@
 #include "app/canvas/screen/heatmap_programs.hpp"
 
-#include "app/canvas/phase_cycle.hpp"
+#include "app/canvas/heatmap.hpp"
 
 #include <vector>
 

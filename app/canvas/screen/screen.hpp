@@ -4,11 +4,28 @@
 #include "app/canvas/canvas.hpp"
 #include "app/canvas/screen/clock_layer.hpp"
 #include "app/canvas/screen/heatmap_layer.hpp"
-#include "app/canvas/screen/lens.hpp"
+#include "app/gl/handle.hpp"
 #include "app/gl/plain.hpp"
 
 #include <cstddef>
 #include <vector>
+
+// Enlarges what a frame has drawn so far: a copy of the framebuffer's pixels around a point.
+// Drawing again at twice the scale would be sharper, but needs every figure twice a frame.
+namespace posiscope::canvas {
+
+class LensLayer {
+public:
+    // Copies these pixels of the bound framebuffer, counted from its lower left corner.
+    void copy(int x, int y, int width, int height);
+    // Used as ImGui's texture; made at the first use.
+    unsigned texture();
+
+private:
+    gl::Texture texture_;
+};
+
+}  // namespace posiscope::canvas
 
 struct ImDrawList;
 

@@ -1,4 +1,4 @@
-#include "app/canvas/screen/toeplitz.hpp"
+#include "app/canvas/screen/heatmap_layer.hpp"
 
 #include "app/canvas/screen/heatmap_bins.hpp"
 #include "core/numeric/bits.hpp"

@@ -2,7 +2,7 @@
 #include "core/models/check.hpp"
 
 #include "app/figures/parts/cells.hpp"
-#include "app/figures/parts/severity.hpp"
+#include "app/figures/parts/explain.hpp"
 #include "app/figures/parts/training.hpp"
 #include "app/ui/lines.hpp"
 

@@ -1,4 +1,4 @@
-#include "app/figures/experiment/curves.hpp"
+#include "app/figures/experiment/experiment.hpp"
 
 #include <algorithm>
 #include <cmath>

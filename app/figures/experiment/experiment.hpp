@@ -104,4 +104,12 @@ void draw_line(const plot::Plot& plot, std::span<const double> at, std::span<con
                std::span<const std::vector<double>> each, bool has_mean, canvas::Stroke stroke,
                float band = 0.18F, bool edged = false);
 
+// A bank of runs as the curves that are drawn: what is made once, when results or settings change.
+struct CurvesKey {
+    Kept<ex::Bank> bank;
+    Kept<Result<ex::Shown>> shown;
+    bool operator==(const CurvesKey&) const = default;
+};
+Curves curves_of(const CurvesKey& key);
+
 }  // namespace posiscope::figures::learning

@@ -1,5 +1,5 @@
 // view.cpp — what the experiment's figures share: the results to show, names, colours, labels at the ends of curves.
-#include "app/figures/experiment/curves.hpp"
+#include "app/figures/experiment/experiment.hpp"
 #include "app/figures/parts/explain.hpp"
 #include "app/figures/parts/text.hpp"
 #include "app/plot/legend.hpp"

@@ -1,5 +1,5 @@
 // basis_gaps.cpp — the least distance between two rows so many positions apart.
-#include "app/figures/matrix/basis_values.hpp"
+#include "app/figures/matrix/basis.hpp"
 
 #include "core/attention/identities.hpp"
 #include "core/cost.hpp"

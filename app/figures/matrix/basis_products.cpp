@@ -1,5 +1,5 @@
 // basis_products.cpp — the products of the columns with one another.
-#include "app/figures/matrix/basis_values.hpp"
+#include "app/figures/matrix/basis.hpp"
 
 #include "core/cost.hpp"
 

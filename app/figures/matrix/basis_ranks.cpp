@@ -1,5 +1,5 @@
 // basis_ranks.cpp — the singular values of the first rows, and the rank of fewer.
-#include "app/figures/matrix/basis_values.hpp"
+#include "app/figures/matrix/basis.hpp"
 
 #include "core/basis/independence.hpp"
 #include "core/cost.hpp"

@@ -1,5 +1,5 @@
 // basis_transform.cpp — the spectra of the columns, and how much of each is in its strongest bin.
-#include "app/figures/matrix/basis_values.hpp"
+#include "app/figures/matrix/basis.hpp"
 
 #include "core/cost.hpp"
 

@@ -1,9 +1,8 @@
 // beside.cpp — sinusoidal and learned tables beside one another: the tables, the dot products of their rows, and where a
 // learned one ends. The learned table is the Scene's, or a seeded one; a trained one from a file is a third.
-#include "app/canvas/spaced.hpp"
+#include "app/canvas/axes.hpp"
 #include "app/figures/matrix/matrix.hpp"
 #include "app/figures/matrix/panels.hpp"
-#include "app/figures/parts/patch.hpp"
 #include "app/figures/parts/text.hpp"
 
 #include "core/encodings/table_means.hpp"

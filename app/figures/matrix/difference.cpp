@@ -6,7 +6,7 @@
 #include "app/figures/parts/pair_difference.hpp"
 
 #include "core/encodings/turning.hpp"
-#include "core/phase/steps.hpp"
+#include "core/phase/phase.hpp"
 #include "core/scaling/trained.hpp"
 
 #include <numbers>

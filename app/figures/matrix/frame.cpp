@@ -1,5 +1,5 @@
 // frame.cpp — around the heatmap: the colour bar, marked rows and columns, numbers and names.
-#include "app/canvas/spaced.hpp"
+#include "app/canvas/axes.hpp"
 #include "app/figures/matrix/matrix.hpp"
 #include "app/figures/parts/marks.hpp"
 #include "app/figures/parts/pair_plot.hpp"

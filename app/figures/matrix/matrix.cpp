@@ -18,7 +18,6 @@
 #include "app/figures/parts/curtain.hpp"
 #include "app/figures/parts/marks.hpp"
 #include "app/figures/parts/memo.hpp"
-#include "app/figures/parts/patch.hpp"
 #include "app/figures/parts/sentence.hpp"
 #include "app/figures/parts/stored.hpp"
 

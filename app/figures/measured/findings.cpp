@@ -2,8 +2,8 @@
 // explanation gives.
 #include "app/figures/measured/measured.hpp"
 #include "app/figures/parts/cells.hpp"
+#include "app/figures/parts/explain.hpp"
 #include "app/figures/parts/headline.hpp"
-#include "app/figures/parts/severity.hpp"
 #include "app/ui/lines.hpp"
 
 namespace posiscope::figures {

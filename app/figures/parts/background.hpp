@@ -2,7 +2,7 @@
 // and goes on. Images and tests use no Background: every value is computed at once, so the result is always complete.
 #pragma once
 
-#include "app/platform/threads.hpp"
+#include "app/platform/host.hpp"
 #include "core/jobs/pool.hpp"
 #include "core/problem.hpp"
 

@@ -3,6 +3,10 @@
 
 #include "app/figures/figure.hpp"
 #include "core/encodings/axes.hpp"
+#include "core/models/check.hpp"
+
+#include <exception>
+#include <new>
 
 namespace posiscope::figures {
 
@@ -17,5 +21,24 @@ void explain_no_circles(Frame& frame, Rect area, std::string_view key);
 void explain_missing_b(Frame& frame, Rect& area, std::string_view key);
 // For figures about circles: B has none.
 void explain_missing_circles(Frame& frame, Rect& area);
+
+// A tick, an exclamation mark or a cross about a point, drawn: fonts need not have them.
+void draw_mark(Frame& f, Point at, Severity severity);
+
+// A figure that fails costs its own picture of one frame, and nothing else.
+// A sentence over what was drawn in `area` so far; the frame hands nothing back.
+void say_failure(Frame& frame, Rect area, std::string_view sentence);
+
+// Draws, and where that throws says so in the figure's place. The next frame tries again.
+template <class Draw>
+void guarded(Frame& frame, Rect area, Draw&& draw) {
+    try {
+        draw();
+    } catch (const std::bad_alloc&) {
+        say_failure(frame, area, frame.text("problem.figure.no_memory"));
+    } catch (const std::exception& error) {
+        say_failure(frame, area, frame.format("problem.figure.failed", fmt::arg("detail", error.what())));
+    }
+}
 
 }  // namespace posiscope::figures

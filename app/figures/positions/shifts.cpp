@@ -1,8 +1,8 @@
 // shifts.cpp — precision over a cache's life: how far a key is from its place after a thousand rotations by the offset, each in
-// a number format (core/precision/shifted.hpp); the largest of all pairs.
+// a number format (core/precision/precision.hpp); the largest of all pairs.
 #include "app/figures/positions/positions.hpp"
 #include "app/plot/plot.hpp"
-#include "core/precision/shifted.hpp"
+#include "core/precision/precision.hpp"
 
 namespace posiscope::figures::rows {
 namespace {

@@ -2,7 +2,7 @@
 // how the code is to be mended. Of biases the code that subtracts these ids is meant: ALiBi with slope 1/2, T5 with 32 buckets
 // up to 128 that look back.
 #include "app/figures/parts/cells.hpp"
-#include "app/figures/parts/severity.hpp"
+#include "app/figures/parts/explain.hpp"
 #include "app/figures/positions/positions.hpp"
 #include "app/ui/lines.hpp"
 #include "core/cost.hpp"

@@ -1,6 +1,6 @@
 // positions.cpp — where no pair rotates: how far a format's number may be from a whole position or distance, which is what
 // a bias multiplies and a table is indexed by.
-#include "app/figures/parts/patch.hpp"
+#include "app/figures/parts/text.hpp"
 #include "app/figures/precision/precision.hpp"
 
 namespace posiscope::figures::precision {

@@ -1,7 +1,7 @@
 // plane.cpp — a pair of the table as one complex number: multiplying by e^{iω} rotates it. c_p = e^{∓iωp}, both signs that
 // are in use, beside one another; the powers of T = e^{∓iω}; below, for every pair, the chord
 // |c_{p+k} − c_p| = 2 |sin(kω/2)| and its linear approximation.
-#include "app/figures/rotations/plane.hpp"
+#include "app/figures/rotations/rotations.hpp"
 
 #include "app/figures/parts/handles.hpp"
 #include "app/figures/parts/pair_plot.hpp"

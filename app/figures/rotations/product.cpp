@@ -3,7 +3,7 @@
 #include "app/figures/parts/cells.hpp"
 #include "app/figures/parts/handles.hpp"
 #include "app/figures/parts/text.hpp"
-#include "app/figures/rotations/plane.hpp"
+#include "app/figures/rotations/rotations.hpp"
 #include "app/plot/plot.hpp"
 
 #include "core/scene/content.hpp"

@@ -1,4 +1,4 @@
-#include "app/figures/scores/bias_curves.hpp"
+#include "app/figures/scores/scores.hpp"
 
 #include "app/figures/scores/making.hpp"
 

@@ -1,10 +1,8 @@
 // biases.cpp — draws what every head adds: all heads on one axis, each by itself, and their slopes.
-#include "app/figures/scores/biases.hpp"
 
 #include "app/figures/parts/sentence.hpp"
 #include "app/figures/parts/stored.hpp"
 #include "app/figures/parts/text.hpp"
-#include "app/figures/scores/bias_curves.hpp"
 #include "app/figures/scores/scores.hpp"
 #include "app/plot/plot.hpp"
 #include "core/encodings/relative.hpp"

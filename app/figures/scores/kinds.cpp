@@ -1,6 +1,6 @@
 // kinds.cpp — draws the tree of encodings and, beside each leaf, what core counts and measures of it at the present widths and
 // length (core/attention/kinds.hpp): as many columns as there is room for. A click on a leaf uses that encoding.
-#include "app/figures/scores/kinds.hpp"
+#include "app/figures/scores/scores.hpp"
 
 #include "app/figures/parts/explain.hpp"
 #include "app/figures/parts/text.hpp"

@@ -6,8 +6,6 @@
 #include "app/figures/parts/prediction.hpp"
 #include "app/figures/parts/sentence.hpp"
 #include "app/figures/parts/stored.hpp"
-#include "app/figures/scores/biases.hpp"
-#include "app/figures/scores/kinds.hpp"
 
 namespace posiscope::figures {
 namespace {

@@ -1,6 +1,7 @@
 // scores.hpp — the shared parts of the Scores figure: headlines.cpp says, plot.cpp draws the curves, rows.cpp the rows below.
 #pragma once
 
+#include "app/figures/figure.hpp"
 #include "app/figures/parts/beside.hpp"
 #include "app/figures/parts/range.hpp"
 #include "app/figures/scores/curves.hpp"
@@ -91,5 +92,45 @@ void marker(View& v, std::int64_t distance, ui::Colour colour, bool ghost, Rect 
 void draw_share(View& v, Rect strip, std::size_t pair, bool exact);
 // The slider that shifts both positions.
 void draw_shift(View& v, Rect row);
+
+// The biases of all heads as curves over the distance.
+// The values that curves of biases are made from.
+struct BiasSource {
+    Result<Action> action = Action{};
+    std::int64_t query = 0;  // where they are not a function of the distance
+
+    // NaN where there is no such key.
+    double at(std::int64_t head, std::int64_t distance) const;
+};
+
+struct Biases {
+    Kept<BiasSource> source;
+    Kept<Biases> less;  // of B − A: A's; then `source` is B's
+    Curves curves;      // one a head, of the first heads
+
+    std::size_t heads() const { return curves.curves.size(); }
+    double at(std::int64_t head, std::int64_t distance) const {
+        return source->at(head, distance) - (less != nullptr ? less->at(head, distance) : 0.0);
+    }
+};
+
+// Null while they are computed.
+Kept<Biases> biases(const Scene& scene, Derived& derived);
+Kept<Biases> bias_difference(Derived& keeper, const Kept<Biases>& a, const Kept<Biases>& b);
+
+// Every head's bias at one distance.
+const std::vector<double>& of_heads(Derived& keeper, const Kept<Biases>& of, std::int64_t distance);
+
+// The bias that every head adds to its logits, by distance: all heads on one axis, and each on its own.
+
+// True if the encoding adds a bias of its own to each head's logits.
+bool has_biases(const Scene& scene);
+
+std::string_view biases_headline(Frame& f);
+void draw_biases(Frame& f, Rect area);
+
+// The kinds of encodings as a tree, absolute and relative, with a row of computed facts for each.
+std::string_view kinds_headline(Frame& f);
+void draw_kinds(Frame& f, Rect area);
 
 }  // namespace posiscope::figures::scores

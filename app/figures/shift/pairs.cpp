@@ -1,5 +1,5 @@
 // pairs.cpp — the shift over the pairs, for many dimensions: vector, map, vector, and their residual.
-#include "app/canvas/spaced.hpp"
+#include "app/canvas/axes.hpp"
 #include "app/figures/parts/marks.hpp"
 #include "app/figures/parts/text.hpp"
 #include "app/figures/shift/shift.hpp"

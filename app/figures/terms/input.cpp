@@ -1,4 +1,3 @@
-#include "app/figures/terms/input.hpp"
 
 #include "app/figures/parts/cells.hpp"
 #include "app/figures/parts/curtain.hpp"

@@ -1,6 +1,7 @@
 // input_values.hpp — a word's embedding, the encoding of its two positions, and both together, as strips of numbers.
 #pragma once
 
+#include "app/figures/figure.hpp"
 #include "app/figures/parts/sentence.hpp"
 
 namespace posiscope::figures::terms {
@@ -37,5 +38,10 @@ struct Made {
 };
 // None without words.
 std::optional<Made> input(const Frame& f, const Scene& scene, Derived& derived);
+
+// The input of the first layer: a word's embedding, the encoding of its position, and the two together.
+
+std::string_view input_headline(Frame& f);
+void draw_input(Frame& f, Rect area);
 
 }  // namespace posiscope::figures::terms

@@ -7,7 +7,7 @@
 #include "app/figures/parts/explain.hpp"
 #include "app/figures/parts/sentence.hpp"
 #include "app/figures/parts/text.hpp"
-#include "app/figures/terms/input.hpp"
+#include "app/figures/terms/input_values.hpp"
 #include "app/figures/terms/values.hpp"
 #include "core/scene/content.hpp"
 #include "core/scene/tensors.hpp"

@@ -1,7 +1,7 @@
 #include "app/figures/trace/trace.hpp"
 
 #include "app/figures/parts/chain.hpp"
-#include "core/encodings/ends.hpp"
+#include "core/encodings/encodings.hpp"
 
 namespace posiscope::figures {
 

@@ -4,7 +4,6 @@
 #include "app/figures/parts/handles.hpp"
 #include "app/figures/parts/headline.hpp"
 #include "app/figures/parts/pair_difference.hpp"
-#include "app/figures/parts/patch.hpp"
 #include "app/figures/parts/text.hpp"
 #include "app/plot/plot.hpp"
 

@@ -1,5 +1,5 @@
 #include "app/platform/offscreen.hpp"
-#include "app/platform/driver.hpp"
+#include "app/platform/host.hpp"
 
 #include <glad/gl.h>
 

@@ -1,6 +1,9 @@
-#include "app/platform/threads.hpp"
+#include "app/platform/host.hpp"
 
+#include <cstdlib>
 #include <sys/resource.h>
+#include <system_error>
+#include <thread>
 
 namespace posiscope::platform {
 
@@ -8,5 +11,13 @@ namespace posiscope::platform {
 bool has_threads() { return true; }
 
 void work_behind_the_window() { (void)::setpriority(PRIO_PROCESS, 0, 10); }
+
+void spare_driver_threads() {
+    try {
+        std::thread([] {}).join();
+    } catch (const std::system_error&) {
+        (void)::setenv("LP_NUM_THREADS", "0", 0);
+    }
+}
 
 }  // namespace posiscope::platform

@@ -1,7 +1,8 @@
 #include "app/platform/window.hpp"
-#include "app/platform/driver.hpp"
+#include "app/platform/host.hpp"
 
 #include <glad/gl.h>
+
 // After glad, which must come before any other GL header.
 #include <GLFW/glfw3.h>
 #include <imgui.h>
@@ -297,6 +298,32 @@ void Window::toggle_full_screen() {
     const GLFWvidmode* const mode = monitor != nullptr ? glfwGetVideoMode(monitor) : nullptr;
     if (mode != nullptr)
         glfwSetWindowMonitor(window_, monitor, 0, 0, mode->width, mode->height, mode->refreshRate);
+}
+
+}  // namespace posiscope::platform
+
+namespace posiscope::platform {
+namespace {
+
+// GL_KHR_robustness, which is not among what is loaded.
+constexpr unsigned kNoError = 0, kGuilty = 0x8253, kInnocent = 0x8254;
+
+}  // namespace
+
+ResetWatch::ResetWatch(Function (*find)(const char* name)) {
+    for (const char* name :
+         {"glGetGraphicsResetStatus", "glGetGraphicsResetStatusKHR", "glGetGraphicsResetStatusARB"})
+        if (status_ == nullptr) status_ = reinterpret_cast<Status>(find(name));
+}
+
+std::optional<Problem> ResetWatch::lost() const {
+    const unsigned status = status_ == nullptr ? kNoError : status_();
+    if (status == kNoError) return std::nullopt;
+    return Problem{"gl.lost",
+                   {{"cause", status == kGuilty     ? "ours"
+                              : status == kInnocent ? "other"
+                                                    : "unknown"}},
+                   Cause::display};
 }
 
 }  // namespace posiscope::platform

@@ -1,5 +1,5 @@
 #include "app/platform/file_dialog.hpp"
-
+#include "app/platform/clipboard.hpp"
 #include "app/platform/web/page.hpp"
 
 #include <filesystem>
@@ -26,5 +26,19 @@ bool FileDialog::ask(Kind kind, const std::string&, const std::string& suggested
 }
 
 std::optional<FileDialog::Chosen> FileDialog::take() { return std::exchange(answer, std::nullopt); }
+
+std::array<std::vector<std::string>, 2> clipboard_commands(bool) { return {}; }
+
+Result<void> PictureClipboard::copy(std::string_view png) {
+    page_copy_picture(png.data(), png.size());
+    return {};
+}
+
+std::optional<Result<void>> PictureClipboard::take() {
+    const int copied = page_picture_copied();
+    if (copied < 0) return std::nullopt;
+    if (copied == 0) return Result<void>(refuse("clipboard.refused"));
+    return Result<void>();
+}
 
 }  // namespace posiscope::platform

@@ -3,7 +3,7 @@
 #include "app/platform/process.hpp"
 #include "app/platform/windows/child.hpp"
 #include "core/os/processes.hpp"
-#include "core/os/windows/interrupted.hpp"
+#include "core/os/windows/errors.hpp"
 
 #include <algorithm>
 

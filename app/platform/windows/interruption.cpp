@@ -1,6 +1,6 @@
 #include "app/platform/interruption.hpp"
 
-#include "core/os/windows/interrupted.hpp"
+#include "core/os/windows/errors.hpp"
 
 #include <array>
 #include <atomic>

@@ -1,6 +1,6 @@
 #include "app/workbench/document/autosave.hpp"
 
-#include "app/platform/threads.hpp"
+#include "app/platform/host.hpp"
 
 #include <random>
 

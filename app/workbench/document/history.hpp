@@ -1,13 +1,35 @@
 // history.hpp — undo and redo: the previous Scenes with the step of a lesson that each was seen in, one per drag or typed edit.
 #pragma once
 
-#include "app/workbench/document/lesson_place.hpp"
+#include "core/lessons/lesson.hpp"
 #include "core/scene/scene.hpp"
 
+#include <memory>
+#include <string>
 #include <utility>
 #include <vector>
 
 namespace posiscope::workbench {
+
+// The step of a lesson in which a Scene is seen, kept with it in the history.
+// A lesson that is not among the known ones, and its file as it was read; a deck has no file.
+struct LessonFile {
+    std::string path, text;
+    std::shared_ptr<const lessons::Lesson> lesson;
+};
+
+struct LessonPlace {
+    const lessons::Lesson* lesson = nullptr;  // null: none is on
+    std::size_t step = 0;
+    std::shared_ptr<const LessonFile> file = {};  // of that lesson, unless it is a known one
+    bool open = false;                            // the pane, which is no part of the place
+
+    // A file that was read again has another lesson at the same place.
+    bool operator==(const LessonPlace& other) const {
+        const bool same_file = file && other.file && !file->path.empty() && file->path == other.file->path;
+        return step == other.step && (lesson == other.lesson || same_file);
+    }
+};
 
 struct Moment {
     Scene scene;
@@ -57,6 +79,25 @@ private:
 
     std::vector<Moment> moments_;
     std::size_t at_ = 0;
+};
+
+// A held key or a run of the wheel that goes on: what it changes is one undo step.
+
+// Keys repeat, and notches of a wheel follow each other, sooner than that; a pause ends the gesture.
+inline constexpr double kGesturePause = 0.6;  // seconds
+
+class Gesture {
+public:
+    // Call once a frame, with the seconds on the caller's clock. `edited`: the frame changes the Scene.
+    bool goes_on(bool key_held, bool wheel_turned, bool edited, double now) {
+        if (wheel_turned) wheel_ = now;
+        if (edited) edited_ = now;
+        const bool turning = now - wheel_ < kGesturePause;
+        return (key_held || turning) && now - edited_ < kGesturePause;
+    }
+
+private:
+    double wheel_ = -1e9, edited_ = -1e9;
 };
 
 }  // namespace posiscope::workbench

@@ -2,7 +2,6 @@
 
 #include "app/export/png.hpp"
 #include "app/ui/known_models.hpp"
-#include "app/ui/known_spectra.hpp"
 #include "app/workbench/document/lesson_file.hpp"
 #include "core/encodings/encodings.hpp"
 #include "core/experiment/shown.hpp"

@@ -1,6 +1,6 @@
 #include "app/workbench/document/session.hpp"
 
-#include "core/scene/changes.hpp"
+#include "core/scene/keys.hpp"
 
 #include <iterator>
 #include <utility>

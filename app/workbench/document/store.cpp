@@ -2,8 +2,8 @@
 
 #include "app/platform/paths.hpp"
 #include "core/experiment/bank.hpp"
+#include "core/formats/atomic_file.hpp"
 #include "core/formats/file.hpp"
-#include "core/formats/folder_lock.hpp"
 
 #include <algorithm>
 #include <array>

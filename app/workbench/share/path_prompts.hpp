@@ -3,7 +3,7 @@
 #pragma once
 
 #include "app/panels/export_dialog.hpp"
-#include "app/panels/path_dialog.hpp"
+#include "app/panels/question.hpp"
 
 #include <filesystem>
 

@@ -1,4 +1,4 @@
-#include "app/workbench/share/qr_code.hpp"
+#include "app/workbench/share/sharing.hpp"
 
 #include <algorithm>
 #include <cmath>

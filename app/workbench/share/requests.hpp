@@ -3,7 +3,7 @@
 #pragma once
 
 #include "app/panels/guide.hpp"
-#include "app/workbench/document/lesson_place.hpp"
+#include "app/workbench/document/history.hpp"
 #include "app/workbench/share/exports.hpp"
 #include "app/workbench/share/path_prompts.hpp"
 

@@ -1,13 +1,13 @@
 #include "app/workbench/share/sharing.hpp"
 
-#include "core/json_members.hpp"
-
 #include "app/panels/question.hpp"
 #include "app/platform/host.hpp"
+#include "core/json_members.hpp"
 #include "core/measure/numbers.hpp"
 #include "core/scene/source.hpp"
 
 #include <algorithm>
+#include <imgui.h>
 
 namespace posiscope::workbench {
 
@@ -243,6 +243,18 @@ void Sharing::apply_export_dialog(const panels::ExportState& state, std::string_
             Exports::Order{std::move(words), scene, target.path, target.replace, std::move(results)});
     }
     if (state.copy_command) copy(shell_line(export_words(state), scene), "toast.copied_command");
+}
+
+Result<void> Clipboard::put(const std::string& text) const {
+    if (set_) return set_(text.c_str());
+    ImGui::SetClipboardText(text.c_str());
+    return {};
+}
+
+Result<std::string> Clipboard::text() const {
+    const char* text = ImGui::GetClipboardText();
+    if (text == nullptr || *text == '\0') return refuse("clipboard.empty");
+    return std::string(text);
 }
 
 }  // namespace posiscope::workbench

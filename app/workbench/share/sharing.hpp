@@ -1,18 +1,55 @@
 // sharing.hpp — what leaves the window: exports, pictures, numbers, code and links by the clipboard; and what comes in by it.
 #pragma once
 
+#include "app/canvas/screen/screen.hpp"
+#include "app/ui/look.hpp"
 #include "app/workbench/document/session.hpp"
-#include "app/workbench/share/clipboard.hpp"
 #include "app/workbench/share/copy_numbers.hpp"
-#include "app/workbench/share/qr_code.hpp"
 #include "app/workbench/share/requests.hpp"
 #include "app/workbench/train/training.hpp"
 #include "app/workbench/window/appearance.hpp"
 #include "app/workbench/window/layout.hpp"
 #include "app/workbench/window/notices.hpp"
+#include "core/problem.hpp"
 #include "core/scene/link.hpp"
 
+#include <functional>
+#include <string>
+#include <vector>
+
 namespace posiscope::workbench {
+
+// The link of the scene as a QR code, large enough for a room.
+class RoomCode {
+public:
+    // A code of more could not be read from the last row: link.room_long. Without an address it opens nothing: link.no_page.
+    static constexpr std::size_t kMost = 300;  // bytes
+    Result<void> show(const std::string& page, const std::string& fragment);
+    void hide() { side_ = 0; }
+    bool shown() const { return side_ > 0; }
+
+    // In the middle of `room`; a click or Escape hides it.
+    void draw(canvas::Screen& screen, const ui::Look& look, Rect room) const;
+
+private:
+    int side_ = 0;  // modules
+    std::vector<bool> dark_;
+    std::string link_;
+};
+
+// Text to and from the clipboard.
+class Clipboard {
+public:
+    // A way that can report failure; the default is ImGui's.
+    using Set = std::function<Result<void>(const char*)>;
+    void set_way(Set set) { set_ = std::move(set); }
+
+    Result<void> put(const std::string& text) const;
+    Result<std::string> text() const;  // refused if empty
+
+private:
+    Set set_;
+};
 
 class Sharing {
 public:

@@ -1,7 +1,6 @@
 #include "app/workbench/teach/claims_pane.hpp"
 
 #include "app/ui/claims.hpp"
-#include "app/workbench/teach/claim_pictures.hpp"
 #include "app/workbench/teach/claim_text.hpp"
 #include "core/experiment/shown.hpp"
 

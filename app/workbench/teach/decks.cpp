@@ -2,7 +2,7 @@
 
 #include "app/figures/figure.hpp"
 #include "app/ui/claims.hpp"
-#include "app/workbench/teach/claim_pictures.hpp"
+#include "app/workbench/teach/claim_text.hpp"
 #include "app/workbench/window/appearance.hpp"
 
 #include <algorithm>

@@ -2,8 +2,8 @@
 // need not wait for them.
 #pragma once
 
-#include "app/panels/offer.hpp"
-#include "app/workbench/document/lesson_place.hpp"
+#include "app/panels/question.hpp"
+#include "app/workbench/document/history.hpp"
 #include "app/workbench/teach/claims_pane.hpp"
 #include "app/workbench/teach/guide.hpp"
 #include "app/workbench/teach/guide_text.hpp"

@@ -5,7 +5,7 @@
 #pragma once
 
 #include "app/figures/parts/memo.hpp"
-#include "app/platform/threads.hpp"
+#include "app/platform/host.hpp"
 #include "core/experiment/bank.hpp"
 #include "core/experiment/shown.hpp"
 #include "core/jobs/inbox.hpp"

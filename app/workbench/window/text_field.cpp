@@ -1,4 +1,4 @@
-#include "app/workbench/window/text_field.hpp"
+#include "app/workbench/window/mouse.hpp"
 
 #include "app/panels/panel.hpp"
 

@@ -2,7 +2,7 @@
 #include "core/lessons/values/value_tables.hpp"
 
 #include "core/positions/positions.hpp"
-#include "core/precision/shifted.hpp"
+#include "core/precision/precision.hpp"
 #include "core/scores/stale.hpp"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 #include "core/os/processes.hpp"
 
-#include "core/os/windows/interrupted.hpp"
+#include "core/os/windows/errors.hpp"
 
 #include <string>
 

@@ -6,7 +6,7 @@
 #include "core/attention/expansion.hpp"
 #include "core/attention/locality.hpp"
 #include "core/attention/means.hpp"
-#include "core/quantities/slices.hpp"
+#include "core/quantities/quantities.hpp"
 #include "core/scene/content.hpp"
 
 #include <cmath>

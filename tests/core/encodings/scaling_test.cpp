@@ -1,6 +1,6 @@
 // RoPE's scalings: public values pinned with their source, and what holds for all settings.
 #include "core/encodings/rope_settings.hpp"
-#include "core/scaling/ramp.hpp"
+#include "core/scaling/frequency_laws.hpp"
 #include "tests/core/scenes.hpp"
 
 #include <cmath>

@@ -1,5 +1,4 @@
 // What the tasks ask, against their definitions.
-#include "core/experiment/language.hpp"
 #include "core/experiment/tasks.hpp"
 
 #include <algorithm>

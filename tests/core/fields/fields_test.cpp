@@ -1,7 +1,7 @@
 // A heatmap's pixels from core alone, against their definition: every cell a pixel touches, by the area covered.
 #include "core/fields/fields.hpp"
+#include "core/phase/phase.hpp"
 #include "core/phase/shift.hpp"
-#include "core/phase/steps.hpp"
 
 #include <cmath>
 #include <functional>

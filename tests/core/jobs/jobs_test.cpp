@@ -5,7 +5,6 @@
 #include "core/jobs/parallel_for.hpp"
 #include "core/jobs/pool.hpp"
 #include "core/jobs/shared_cache.hpp"
-#include "core/try_within_budget.hpp"
 #include "tests/gate.hpp"
 
 #include <atomic>

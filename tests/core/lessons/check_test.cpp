@@ -1,5 +1,5 @@
 // What `posiscope lesson check` finds: each kind of mistake in a lesson that reads well.
-#include "core/lessons/check.hpp"
+#include "core/lessons/lesson.hpp"
 
 #include <gtest/gtest.h>
 

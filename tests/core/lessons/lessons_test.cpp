@@ -1,6 +1,6 @@
 // Every lesson that ships is right: its scenes, numbers, questions, tasks and slips, in both languages.
 #include "core/cost.hpp"
-#include "core/lessons/check.hpp"
+#include "core/lessons/lesson.hpp"
 #include "core/scene/keys.hpp"
 #include "tests/places.hpp"
 

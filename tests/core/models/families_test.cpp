@@ -2,7 +2,6 @@
 #include "core/encodings/rope_layers.hpp"
 #include "core/encodings/rope_settings.hpp"
 #include "core/models/check.hpp"
-#include "core/models/config_layers.hpp"
 #include "core/models/config_parts.hpp"
 #include "core/models/families.hpp"
 #include "core/models/models.hpp"

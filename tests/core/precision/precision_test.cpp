@@ -1,7 +1,7 @@
 // Number formats by their own rules, and what they make of angles.
 #include "core/precision/precision.hpp"
 
-#include "core/phase/steps.hpp"
+#include "core/phase/phase.hpp"
 #include "tests/core/scenes.hpp"
 
 #include <cmath>

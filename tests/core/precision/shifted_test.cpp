@@ -1,5 +1,5 @@
 // Keys that are rotated again and again: against a loop in float, and the figures of a cache of 1000 shifts by −1.
-#include "core/precision/shifted.hpp"
+#include "core/precision/precision.hpp"
 
 #include "core/quantities/quantities.hpp"
 #include "tests/core/scenes.hpp"

@@ -3,7 +3,6 @@
 
 #include "core/cost.hpp"
 #include "core/encodings/encodings.hpp"
-#include "core/progress.hpp"
 #include "core/scores/score.hpp"
 #include "tests/core/scenes.hpp"
 

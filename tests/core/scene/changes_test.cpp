@@ -1,4 +1,4 @@
-#include "core/scene/changes.hpp"
+#include "core/scene/keys.hpp"
 #include "tests/core/any_scene.hpp"
 
 #include <gtest/gtest.h>

@@ -1,7 +1,6 @@
 // Files as Windows has them: open ones, names in UTF-8, and programs that are ended while they write.
+#include "core/formats/atomic_file.hpp"
 #include "core/formats/file.hpp"
-#include "core/formats/folder_lock.hpp"
-#include "core/formats/temp_file_cleanup.hpp"
 #include "core/os/files.hpp"
 #include "core/os/processes.hpp"
 #include "tests/core/formats/file_fixture.hpp"
