@@ -5,15 +5,20 @@
 
 namespace posiscope::figures {
 
-inline canvas::TextStyle small(const Frame& f, canvas::Align align = canvas::Align::left) {
-    return {f.theme.ink_soft, ui::kSmallSize, ui::Face::text, align};
+inline canvas::TextStyle small(const Frame& f, canvas::Align align = canvas::Align::left, float zoom = 1.0F) {
+    return {f.theme.ink_soft, zoom * ui::kSmallSize, ui::Face::text, align};
 }
 // The same style in ink: values and names that are read first.
 inline canvas::TextStyle small_ink(const Frame& f, canvas::Align align = canvas::Align::left) {
     return {f.theme.ink, ui::kSmallSize, ui::Face::text, align};
 }
-inline float small_width(const Frame& f, std::string_view words) {
-    return f.canvas.text_width(words, ui::Face::text, ui::kSmallSize);
+inline float small_width(const Frame& f, std::string_view words, float zoom = 1.0F) {
+    return f.canvas.text_width(words, ui::Face::text, zoom * ui::kSmallSize);
+}
+
+// Letters and rows of a list grow with its tile: at 1 it takes a tile of `usual`, so that a large one is read from afar.
+inline float zoom_in(Rect area, Point usual) {
+    return std::clamp(std::min(area.width() / usual.x, area.height() / usual.y), 1.0F, 4.0F);
 }
 
 // Words over data: a patch of the tile's colour keeps curves and bars off them.

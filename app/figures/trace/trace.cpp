@@ -62,9 +62,12 @@ std::string_view headline(Frame& f) {
 
 // ---- the dial --------------------------------------------------------------------------------------------------
 
-void draw_dial(Frame& f, const Steps& steps, Rect area) {
+void draw_dial(Frame& f, const Steps& steps, Rect area, float zoom) {
     const float radius = std::min(0.5F * area.width() - 10.0F, 0.5F * area.height() - 8.0F);
     if (radius < 22.0F) return;
+    const auto stroke = [&](ui::Colour colour, float width, float dash = 0.0F) {
+        return canvas::Stroke{colour, zoom * width, zoom * dash};
+    };
     const Point centre = area.centre();
     const bool rotary = encoding_of(f.scene).acts == Acts::query_key, sine = shows_sine(f.scene);
     // (sin, cos) from the top and clockwise, (cos, sin) from the right, as in Rotations.
@@ -77,23 +80,23 @@ void draw_dial(Frame& f, const Steps& steps, Rect area) {
     f.canvas.line({centre.x, centre.y - radius}, {centre.x, centre.y + radius}, {f.theme.grid, 1.0F});
     const Point end = hand(steps.exact->reduced);
     const Point foot = sine != rotary ? Point{end.x, centre.y} : Point{centre.x, end.y};
-    f.canvas.line(centre, foot, {sine ? f.theme.sine : f.theme.cosine, 3.0F, sine ? 0.0F : 4.0F});
-    f.canvas.line(end, foot, {f.theme.ink_faint, 1.0F, 2.5F});
+    f.canvas.line(centre, foot, stroke(sine ? f.theme.sine : f.theme.cosine, 3.0F, sine ? 0.0F : 4.0F));
+    f.canvas.line(end, foot, stroke(f.theme.ink_faint, 1.0F, 2.5F));
     if (std::isfinite(steps.held->reduced)) {
-        f.canvas.line(centre, hand(steps.held->reduced), {f.theme.beyond, 4.5F});
-        f.canvas.disc(hand(steps.held->reduced), 5.5F, f.theme.beyond);
+        f.canvas.line(centre, hand(steps.held->reduced), stroke(f.theme.beyond, 4.5F));
+        f.canvas.disc(hand(steps.held->reduced), zoom * 5.5F, f.theme.beyond);
     }
-    f.canvas.line(centre, end, {f.theme.ink, 1.8F});
-    f.canvas.disc(end, 3.2F, f.theme.ink);
+    f.canvas.line(centre, end, stroke(f.theme.ink, 1.8F));
+    f.canvas.disc(end, zoom * 3.2F, f.theme.ink);
 }
 
 // ---- the steps -------------------------------------------------------------------------------------------------
 
 // Uses the most digits that fit, up to nine.
-std::string_view number(Frame& f, double value, float width) {
+std::string_view number(Frame& f, double value, float width, float zoom) {
     for (int digits = 9; digits > 3; --digits) {
         const std::string_view text = ui::significant(f.scratch, value, digits);
-        if (small_width(f, text) <= width) return text;
+        if (small_width(f, text, zoom) <= width) return text;
     }
     return ui::significant(f.scratch, value, 3);
 }
@@ -106,6 +109,7 @@ struct Table {
     float name = 0.0F;             // left end of the names
     std::array<float, 3> right{};  // right ends of the numbers: exact, held, B's exact
     float width = 0.0F;            // of a number
+    float zoom = 1.0F;
 
     std::size_t columns() const { return of_b != nullptr ? 3 : 2; }
     double value(std::size_t step, std::size_t column) const {
@@ -120,18 +124,18 @@ void draw_step(Table& t, std::size_t step, Rect line) {
     const Step& shown = t.steps.steps[step];
     const bool lit = f.over(line);
     if (lit) f.canvas.fill(line, f.theme.control, 4.0F);
-    const Point dot{line.x0 + 7.0F, line.centre().y};
+    const Point dot{line.x0 + 7.0F * t.zoom, line.centre().y};
     if (step > t.first) f.canvas.line({dot.x, line.y0}, dot, {f.theme.ink_faint, 1.0F});
     if (step + 1 < t.steps.count) f.canvas.line(dot, {dot.x, line.y1}, {f.theme.ink_faint, 1.0F});
     const bool off = !(std::abs(shown.held - shown.exact) <= 0.01);
-    f.canvas.disc(dot, 3.5F, off ? f.theme.beyond : f.theme.ink_soft);
+    f.canvas.disc(dot, 3.5F * t.zoom, off ? f.theme.beyond : f.theme.ink_soft);
     const bool answer = step == t.steps.answer;
-    const float y = line.centre().y + 4.5F;
+    const float y = line.centre().y + 4.5F * t.zoom, size = t.zoom * ui::kSmallSize;
     f.canvas.text({t.name, y}, f.text(f.scratch.format("trace.step.{}", shown.name)),
-                  {answer || lit ? f.theme.ink : f.theme.ink_soft, ui::kSmallSize, Face::text});
+                  {answer || lit ? f.theme.ink : f.theme.ink_soft, size, Face::text});
     for (std::size_t i = 0; i < t.columns(); ++i)
-        f.canvas.text({t.right[i], y}, number(f, t.value(step, i), t.width),
-                      {f.theme.ink, ui::kSmallSize, answer ? Face::strong : Face::text, Align::right});
+        f.canvas.text({t.right[i], y}, number(f, t.value(step, i), t.width, t.zoom),
+                      {f.theme.ink, size, answer ? Face::strong : Face::text, Align::right});
     if (!lit) return;
     std::size_t column = 0;
     while (column + 1 < t.columns() && f.pointer->at.x > t.right[column] + 4.0F) ++column;
@@ -150,25 +154,25 @@ void draw_step(Table& t, std::size_t step, Rect line) {
 
 void draw_steps(Table& t, Rect area) {
     Frame& f = t.frame;
-    const Rect head = area.cut_top(18.0F);
+    const Rect head = area.cut_top(18.0F * t.zoom);
     const auto fit = static_cast<std::size_t>(std::max(1.0F, std::floor(area.height() / 15.0F)));
     const std::size_t rows = std::min(t.steps.count, fit);
     t.first = t.steps.count - rows;
-    t.name = area.x0 + 18.0F;
+    t.name = area.x0 + 18.0F * t.zoom;
     float names = 0.0F;
     for (std::size_t i = t.first; i < t.steps.count; ++i)
-        names =
-            std::max(names, small_width(f, f.text(f.scratch.format("trace.step.{}", t.steps.steps[i].name))));
+        names = std::max(
+            names, small_width(f, f.text(f.scratch.format("trace.step.{}", t.steps.steps[i].name)), t.zoom));
     const float from = t.name + names + 8.0F;
-    const float each = std::clamp((area.x1 - from) / static_cast<float>(t.columns()), 20.0F, 150.0F);
+    const float each = std::clamp((area.x1 - from) / static_cast<float>(t.columns()), 20.0F, 150.0F * t.zoom);
     t.width = each - 10.0F;
     const std::array<std::string_view, 3> heads = {f.text("trace.exact"), format_name(f), "B"};
     for (std::size_t i = 0; i < t.columns(); ++i) {
         t.right[i] = from + each * static_cast<float>(i + 1);
-        f.canvas.text({t.right[i], head.y0 + 12.0F}, heads[i],
-                      {f.theme.ink_soft, ui::kSmallSize, Face::strong, Align::right});
+        f.canvas.text({t.right[i], head.y0 + 12.0F * t.zoom}, heads[i],
+                      {f.theme.ink_soft, t.zoom * ui::kSmallSize, Face::strong, Align::right});
     }
-    const float step = std::min(32.0F, area.height() / static_cast<float>(rows));
+    const float step = std::min(48.0F * t.zoom, area.height() / static_cast<float>(rows));
     for (std::size_t i = 0; i < rows; ++i)
         draw_step(t, t.first + i,
                   {area.x0, area.y0 + step * static_cast<float>(i), t.right[t.columns() - 1] + 4.0F,
@@ -197,8 +201,14 @@ void draw(Frame& f, Rect area) {
         else explain_missing_b(f, area, "compare.no_steps");
     }
     if (steps.exact) choose_component(f, area);
-    if (steps.exact && area.width() > 420.0F && table.of_b == nullptr)
-        draw_dial(f, steps, area.cut_right(std::clamp(0.28F * area.width(), 96.0F, 240.0F)));
+    // The steps take what they need and the dial the rest, up to half.
+    table.zoom = zoom_in(area, {640.0F, 380.0F});
+    if (steps.exact && area.width() > 420.0F && table.of_b == nullptr) {
+        const float least = std::clamp(0.28F * area.width(), 96.0F, 240.0F),
+                    most = std::max(least, std::min(0.5F * area.width(), area.height()));
+        draw_dial(f, steps, area.cut_right(std::clamp(area.width() - 520.0F * table.zoom, least, most)),
+                  table.zoom);
+    }
     draw_steps(table, area);
 }
 
