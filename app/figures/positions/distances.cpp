@@ -16,6 +16,7 @@ using ui::Face;
 using namespace rows;
 
 constexpr float kNumbers = 22.0F;  // a cell's side from which on its number is in it
+constexpr float kWide = 2.5F;      // of columns in a large tile
 
 struct Grid {
     Frame& f;
@@ -49,10 +50,11 @@ void draw_cell(Grid& g, int line, int column, double range) {
     f.canvas.fill(inner, colour);
     if (wrong_mask) f.canvas.outline(inner.grown(-1.0F), {f.theme.beyond, 1.5F});
     const std::string_view text = !wrong_mask ? ui::integer(f.scratch, error) : pair.seen ? "×" : "−";
-    if (g.side >= 14.0F && small_width(f, text) <= inner.width() - 2.0F)
-        f.canvas.text({inner.centre().x, inner.centre().y + 4.5F}, text,
-                      {wrong_mask ? f.theme.ink : cells::ink_on(f.theme, colour), ui::kSmallSize, Face::text,
-                       Align::centre});
+    const float zoom = std::clamp(g.side / 28.0F, 1.0F, 4.0F);
+    if (g.side >= 14.0F && small_width(f, text, zoom) <= inner.width() - 2.0F)
+        f.canvas.text({inner.centre().x, inner.centre().y + 4.5F * zoom}, text,
+                      {wrong_mask ? f.theme.ink : cells::ink_on(f.theme, colour), zoom * ui::kSmallSize,
+                       Face::text, Align::centre});
 }
 
 void say(Grid& g, int line, int column) {
@@ -142,8 +144,11 @@ void draw(Frame& f, Rect area) {
     // Some tokens after the step: those rows say what follows.
     const std::int64_t last = step + 2;
     const Columns columns(area.x0 + numbers_width + 12.0F, area.x1, last,
-                          std::min<std::int64_t>(f.scene.length, 32), least, least);
-    const float side = std::clamp(columns.width(), 16.0F, 30.0F);
+                          std::min<std::int64_t>(reserve_for(f.scene, last), 32), least, least, kWide);
+    // As many rows as tokens, if they are then no higher than wide.
+    const float least_side = std::clamp(columns.width(), 16.0F, kNumbers);
+    const float side = std::clamp((bottom - top) / static_cast<float>(last + 1), least_side,
+                                  std::max(least_side, columns.width()));
     const int fit = std::max(1, static_cast<int>((bottom - top) / side));
     Grid g{.f = f,
            .row = row,

@@ -15,6 +15,7 @@ using ui::Face;
 using namespace rows;
 
 constexpr float kChip = 28.0F, kLane = 21.0F, kArcs = 28.0F, kRibbons = 18.0F;
+constexpr Point kUsualTile{720.0F, 330.0F};  // whose lanes are that high
 constexpr std::array kChipSizes = {ui::kSmallSize, 12.0F, 10.5F};
 constexpr std::array<std::string_view, 3> kAxisNames = {"t", "h", "w"};
 
@@ -62,11 +63,15 @@ struct View {
     Columns columns;
     Lanes lanes;
     float right = 0.0F;  // end of the room for columns
+    float zoom = 1.0F;   // of letters and lanes
+
+    float letters() const { return zoom * ui::kSmallSize; }
 };
 
 struct Wanted {
     std::size_t axes;
     bool slots, off;  // of a cache; some distance is not the one that is meant
+    float zoom;
 };
 
 // The most important first, as far as there is room; then from top to bottom.
@@ -76,7 +81,7 @@ Lanes lanes_of(Rect area, const Wanted& wanted) {
         float height;
         bool possible = true, given = false;
     };
-    const float ids = kLane * static_cast<float>(wanted.axes);
+    const float zoom = wanted.zoom, ids = kLane * static_cast<float>(wanted.axes);
     std::array<Want, 8> wants = {{{&Lanes::arcs, kArcs},
                                   {&Lanes::should, kLane},
                                   {&Lanes::used_arcs, kArcs, wanted.off},
@@ -85,7 +90,8 @@ Lanes lanes_of(Rect area, const Wanted& wanted) {
                                   {&Lanes::ids, ids},
                                   {&Lanes::ribbons, kRibbons, wanted.slots},
                                   {&Lanes::slots, kLane + 1.0F, wanted.slots}}};
-    float room = area.height() - kChip - 4.0F;
+    for (Want& want : wants) want.height *= zoom;
+    float room = area.height() - zoom * (kChip + 4.0F);
     for (const std::size_t next : {3U, 5U, 1U, 7U, 0U, 2U, 6U})
         if (Want& want = wants[next]; want.possible && room >= want.height) {
             want.given = true;
@@ -93,9 +99,9 @@ Lanes lanes_of(Rect area, const Wanted& wanted) {
         }
     if (!wants[7].given && wants[6].given) wants[6].given = false;
     const float arcs = (wants[0].given ? 1.0F : 0.0F) + (wants[2].given ? 1.0F : 0.0F);
-    for (const std::size_t flexible : {0U, 2U})
+    for (const std::size_t flexible : {0U, 2U})  // no higher than they are wide
         if (wants[flexible].given)
-            wants[flexible].height += std::min(room / arcs, std::max(60.0F, 0.6F * area.height() / arcs));
+            wants[flexible].height += std::min(room / arcs, std::max(60.0F, 0.6F * area.width() / arcs));
     Lanes lanes;
     float y = area.y0;
     for (const Want& want : wants) {
@@ -109,13 +115,13 @@ Lanes lanes_of(Rect area, const Wanted& wanted) {
 void number(View& v, int column, float top, std::string_view text, bool wrong, bool strong = false) {
     Frame& f = v.f;
     const float x = v.columns.middle(column), room = v.columns.width() - 2.0F;
-    if (f.canvas.text_width(text, wrong || strong ? Face::strong : Face::text, ui::kSmallSize) > room) return;
+    const Face face = wrong || strong ? Face::strong : Face::text;
+    if (f.canvas.text_width(text, face, v.letters()) > room) return;
     if (wrong)
-        f.canvas.fill({x - 0.5F * room, top + 1.0F, x + 0.5F * room, top + kLane - 1.0F},
+        f.canvas.fill({x - 0.5F * room, top + 1.0F, x + 0.5F * room, top + kLane * v.zoom - 1.0F},
                       ui::faded(f.theme.beyond, 0.22F), 4.0F);
-    f.canvas.text({x, top + 15.0F}, text,
-                  {wrong || strong ? f.theme.ink : f.theme.ink_soft, ui::kSmallSize,
-                   wrong || strong ? Face::strong : Face::text, Align::centre});
+    f.canvas.text({x, top + 15.0F * v.zoom}, text,
+                  {wrong || strong ? f.theme.ink : f.theme.ink_soft, v.letters(), face, Align::centre});
 }
 
 void draw_chip(View& v, int column, std::int64_t i) {
@@ -126,7 +132,7 @@ void draw_chip(View& v, int column, std::int64_t i) {
                hollow = token.kind == RowToken::Kind::pad || !kept;
     const float gap = patch ? 0.5F : 1.5F;
     const Rect chip{v.columns.left(column) + gap, v.lanes.chips, v.columns.left(column + 1) - gap,
-                    v.lanes.chips + kChip};
+                    v.lanes.chips + kChip * v.zoom};
     const float round = patch ? 0.0F : 5.0F;
     if (asks) c.fill(chip, f.theme.ink, round);
     else if (!hollow) {
@@ -142,10 +148,10 @@ void draw_chip(View& v, int column, std::int64_t i) {
     // Smaller letters before a shorter word.
     const std::string_view word = token_name(f, v.row, i);
     const float room = chip.width() - 3.0F;
-    float size = kChipSizes.back();
+    float size = v.zoom * kChipSizes.back();
     for (const float one : kChipSizes)
-        if (c.text_width(word, Face::text, one) <= room) {
-            size = one;
+        if (c.text_width(word, Face::text, v.zoom * one) <= room) {
+            size = v.zoom * one;
             break;
         }
     const std::string_view name = cells::shortened(f, word, Face::text, size, room);
@@ -237,19 +243,20 @@ void draw_used_arcs(View& v) {
                     to = from + v.columns.width() * static_cast<float>(*moved);
         const std::string_view said = f.format(*moved < 0 ? "positions.short" : "positions.long",
                                                fmt::arg("by", ui::integer(f.scratch, std::abs(*moved))));
-        const float width = f.canvas.text_width(said, Face::strong, ui::kSmallSize) + 12.0F,
+        const float width = f.canvas.text_width(said, Face::strong, v.letters()) + 12.0F,
                     apart = std::abs(from - to);
         if (to >= left && to <= right && bottom - top > 32.0F && apart > width + 24.0F) {
-            const float y = top + 4.0F, middle = 0.5F * (from + to), towards = to < from ? -1.0F : 1.0F;
+            const float y = top + 4.0F * v.zoom, middle = 0.5F * (from + to),
+                        towards = to < from ? -1.0F : 1.0F;
             const canvas::Stroke line{f.theme.beyond, 1.5F};
             f.canvas.line({from, y}, {middle - towards * 0.5F * width, y}, line);
             f.canvas.line({middle + towards * 0.5F * width, y}, {to, y}, line);
             const std::array head = {Point{to - towards * 6.0F, y - 4.0F}, Point{to, y},
                                      Point{to - towards * 6.0F, y + 4.0F}};
             f.canvas.polyline(head, line);
-            f.canvas.text({middle, y + 4.5F}, said,
-                          {f.theme.ink, ui::kSmallSize, Face::strong, Align::centre});
-            top += 14.0F;
+            f.canvas.text({middle, y + 4.5F * v.zoom}, said,
+                          {f.theme.ink, v.letters(), Face::strong, Align::centre});
+            top += 14.0F * v.zoom;
         }
     }
     draw_brackets(v, top, bottom, end_of, [&](std::int64_t) { return f.theme.beyond; });
@@ -273,9 +280,10 @@ void draw_evicted(View& v) {
         const float room = v.columns.left(end) - v.columns.left(begin) - 6.0F;
         const std::string_view said =
             f.format("positions.evicted", fmt::arg("count", ui::integer(f.scratch, end - begin)));
-        if (small_width(f, said) <= room)
-            f.canvas.text({0.5F * (v.columns.left(begin) + v.columns.left(end)), v.lanes.ids + 15.0F}, said,
-                          small(f, Align::centre));
+        if (small_width(f, said, v.zoom) <= room)
+            f.canvas.text(
+                {0.5F * (v.columns.left(begin) + v.columns.left(end)), v.lanes.ids + 15.0F * v.zoom}, said,
+                small(f, Align::centre, v.zoom));
         begin = end;
     }
 }
@@ -308,7 +316,7 @@ void draw_slots(View& v) {
         const std::int64_t i = v.columns.token(column);
         const int slot = slot_of(column);
         const Rect box{v.columns.left(slot) + 1.5F, bottom, v.columns.left(slot + 1) - 1.5F,
-                       bottom + kLane - 3.0F};
+                       bottom + kLane * v.zoom - 3.0F};
         const bool asks = i == v.step, marked = i == v.key && !asks;
         if (top >= 0.0F && marked)
             f.canvas.line({v.columns.middle(column), top}, {v.columns.middle(slot), bottom},
@@ -326,8 +334,8 @@ void draw_column(View& v, int column) {
     Frame& f = v.f;
     ui::Scratch& s = f.scratch;
     if (v.columns.is_gap(column)) {
-        f.canvas.text({v.columns.middle(column), v.lanes.chips + 0.5F * kChip + 5.0F}, "…",
-                      small(f, Align::centre));
+        f.canvas.text({v.columns.middle(column), v.lanes.chips + v.zoom * (0.5F * kChip + 5.0F)}, "…",
+                      small(f, Align::centre, v.zoom));
         return;
     }
     const std::int64_t i = v.columns.token(column);
@@ -335,7 +343,7 @@ void draw_column(View& v, int column) {
     draw_chip(v, column, i);
     if (i > 0 && v.row.token(i).document != v.row.token(i - 1).document)
         f.canvas.line({v.columns.left(column), v.lanes.chips - 1.0F},
-                      {v.columns.left(column), v.lanes.chips + kChip + 1.0F}, {f.theme.ink, 1.5F});
+                      {v.columns.left(column), v.lanes.chips + kChip * v.zoom + 1.0F}, {f.theme.ink, 1.5F});
     const bool marked = i == v.key || i == v.step;
     if (v.lanes.should >= 0.0F && pair.meant)
         number(v, column, v.lanes.should, ui::integer(s, pair.should[v.axis]), false, marked);
@@ -348,8 +356,8 @@ void draw_column(View& v, int column) {
     const bool kept = v.row.kept(v.step, i);
     if (v.lanes.ids >= 0.0F && kept)
         for (std::size_t axis = 0; axis < v.axes; ++axis)
-            number(v, column, v.lanes.ids + kLane * static_cast<float>(axis), ui::integer(s, id[axis]),
-                   !pad && id[axis] != meant[axis], marked);
+            number(v, column, v.lanes.ids + kLane * v.zoom * static_cast<float>(axis),
+                   ui::integer(s, id[axis]), !pad && id[axis] != meant[axis], marked);
     if (v.lanes.slots >= 0.0F && kept && !v.columns.whole())
         number(v, column, v.lanes.slots, ui::integer(s, v.row.slot(v.step, i)), false, marked);
 }
@@ -361,12 +369,12 @@ std::string_view lane_name(Frame& f, std::string_view key, std::size_t axes, std
 }
 
 template <class Each>
-void each_name(Frame& f, const Lanes& lanes, std::size_t axes, std::size_t axis, Each each) {
+void each_name(Frame& f, const Lanes& lanes, float zoom, std::size_t axes, std::size_t axis, Each each) {
     if (lanes.should >= 0.0F) each(lanes.should, lane_name(f, "positions.should", axes, axis));
     if (lanes.used >= 0.0F) each(lanes.used, lane_name(f, "positions.used", axes, axis));
-    each(lanes.chips + 4.0F, f.text("positions.token"));
+    each(lanes.chips + 4.0F * zoom, f.text("positions.token"));
     for (std::size_t n = 0; n < axes && lanes.ids >= 0.0F; ++n)
-        each(lanes.ids + kLane * static_cast<float>(n), lane_name(f, "positions.id", axes, n));
+        each(lanes.ids + kLane * zoom * static_cast<float>(n), lane_name(f, "positions.id", axes, n));
     if (lanes.slots >= 0.0F) each(lanes.slots, f.text("positions.slot"));
 }
 
@@ -398,7 +406,7 @@ void say(View& v, std::int64_t i, Rect beside) {
 
 void follow_mouse(View& v, Rect area) {
     Frame& f = v.f;
-    const Rect row{area.x0, v.lanes.chips, area.x1, v.lanes.chips + kChip};
+    const Rect row{area.x0, v.lanes.chips, area.x1, v.lanes.chips + kChip * v.zoom};
     const auto end = v.columns.column_of(v.step);
     if (!end || f.pointer == nullptr) return;
     const auto under = v.columns.token_at(f.pointer->at.x);
@@ -511,21 +519,23 @@ void draw(Frame& f, Rect area) {
             axis = n;
             break;
         }
+    const float zoom = zoom_in(area, kUsualTile);
     const auto largest_room = [&](const Lanes& lanes) {
         float names = 0.0F;
-        each_name(f, lanes, axes, axis, [&](float, std::string_view name) {
-            names = std::max(names, room_for(small_width(f, name) + 12.0F));
+        each_name(f, lanes, zoom, axes, axis, [&](float, std::string_view name) {
+            names = std::max(names, room_for(small_width(f, name, zoom) + 12.0F));
         });
         return area.width() < 3.0F * names ? 0.0F : names;
     };
     const std::int64_t largest =
         std::max({step, row.query_used(step)[0], std::abs(row.pair(step, 0).used[0])});
     // By its digits, as on paper letters are a little narrower, and what stands beside them must not move.
-    const float least = std::max(30.0F, 8.0F * static_cast<float>(std::to_string(-largest).size()) + 4.0F);
-    const std::int64_t reserve = std::min<std::int64_t>(f.scene.length, 64);
+    const float least =
+        zoom * std::max(30.0F, 8.0F * static_cast<float>(std::to_string(-largest).size()) + 4.0F);
+    const std::int64_t reserve = reserve_for(f.scene, step);
     float wanted = least;
     for (std::int64_t i = 0; i < reserve; ++i)
-        wanted = std::max(wanted, room_for(small_width(f, token_name(f, row, i)) + 6.0F));
+        wanted = std::max(wanted, room_for(small_width(f, token_name(f, row, i), zoom) + 6.0F));
     bool off = false;
     std::int64_t reach = 0;  // past the query, to where a key that seems too far has it
     for (std::int64_t i = std::max<std::int64_t>(0, step - 64); i < step; ++i) {
@@ -534,7 +544,7 @@ void draw(Frame& f, Rect area) {
         off = true;
         reach = std::max(reach, pair.used[axis] - pair.should[axis]);
     }
-    const Lanes lanes = lanes_of(area, {.axes = axes, .slots = row.is_cache(), .off = off});
+    const Lanes lanes = lanes_of(area, {.axes = axes, .slots = row.is_cache(), .off = off, .zoom = zoom});
     const float names = largest_room(lanes);
     View v{.f = f,
            .row = row,
@@ -544,12 +554,13 @@ void draw(Frame& f, Rect area) {
            .axes = axes,
            .columns = Columns(area.x0 + names, area.x1, step,
                               std::max(reserve, step + 1 + std::min<std::int64_t>(reach, 64)), least,
-                              std::min(wanted, 60.0F)),
+                              std::min(wanted, 60.0F * zoom), zoom),
            .lanes = lanes,
-           .right = area.x1};
+           .right = area.x1,
+           .zoom = zoom};
     if (names > 0.0F)
-        each_name(f, lanes, axes, axis, [&](float top, std::string_view name) {
-            f.canvas.text({area.x0, top + 15.0F}, name, small(f));
+        each_name(f, lanes, zoom, axes, axis, [&](float top, std::string_view name) {
+            f.canvas.text({area.x0, top + 15.0F * zoom}, name, small(f, Align::left, zoom));
         });
     draw_arcs(v);
     draw_used_arcs(v);

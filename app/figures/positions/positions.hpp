@@ -45,7 +45,8 @@ class Columns {
 public:
     // `least`: a column's narrowest width; `reserve`: as many tokens will come, so that columns keep their width, where
     // they can be as wide as `wanted`.
-    Columns(float left, float right, std::int64_t step, std::int64_t reserve, float least, float wanted);
+    Columns(float left, float right, std::int64_t step, std::int64_t reserve, float least, float wanted,
+            float zoom = 1.0F);
 
     int count() const { return count_; }
     float width() const { return width_; }
@@ -65,6 +66,9 @@ private:
     int count_ = 0, gap_ = -1;
     std::int64_t last_;
 };
+
+// So many tokens have a column from the start, that columns keep their width while the row grows to twice as many.
+std::int64_t reserve_for(const Scene& scene, std::int64_t step);
 
 // Diagonal lines over what a query does not see.
 void hatch(Frame& f, Rect area);

@@ -120,14 +120,21 @@ std::string_view mask_sentence(Frame& f, std::string_view key, const RowCount& c
                     count);
 }
 
-Columns::Columns(float left, float right, std::int64_t step, std::int64_t reserve, float least, float wanted)
+std::int64_t reserve_for(const Scene& scene, std::int64_t step) {
+    std::int64_t reserve = 16;
+    while (reserve <= step && reserve < 64) reserve *= 2;
+    return std::min(reserve, scene.length);
+}
+
+Columns::Columns(float left, float right, std::int64_t step, std::int64_t reserve, float least, float wanted,
+                 float zoom)
     : left_(left), last_(step) {
     const float room = std::max(right - left, 0.0F);
     const auto most = static_cast<std::int64_t>(std::max(1.0F, std::floor(room / least)));
     const auto wide = static_cast<std::int64_t>(std::floor(room / std::max(least, wanted)));
     const std::int64_t places =
         std::clamp<std::int64_t>(std::max(std::min(reserve, wide), step + 1), 1, most);
-    width_ = std::min(room / static_cast<float>(places), kWidestColumn);
+    width_ = std::min(room / static_cast<float>(places), kWidestColumn * zoom);
     count_ = static_cast<int>(std::min(step + 1, places));
     if (step + 1 > places) gap_ = std::max(0, static_cast<int>(places) / 3 - 1);
 }

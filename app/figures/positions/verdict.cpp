@@ -3,6 +3,7 @@
 // up to 128 that look back.
 #include "app/figures/parts/cells.hpp"
 #include "app/figures/parts/explain.hpp"
+#include "app/figures/parts/text.hpp"
 #include "app/figures/positions/positions.hpp"
 #include "app/ui/lines.hpp"
 #include "core/cost.hpp"
@@ -18,16 +19,12 @@ using canvas::Align;
 using ui::Face;
 using namespace rows;
 
-// Words as large as a tile has room for: at 1 they take a tile of kUsualTile.
 struct TypeSizes {
     float zoom = 1.0F;
     float title = 15.0F * zoom, sentence = 13.5F * zoom, lead = 28.0F * zoom, title_line = 21.0F * zoom,
           word_line = 19.0F * zoom;
 };
 constexpr Point kUsualTile{480.0F, 340.0F};
-TypeSizes sizes_in(Rect area) {
-    return {std::clamp(std::min(area.width() / kUsualTile.x, area.height() / kUsualTile.y), 1.0F, 2.2F)};
-}
 
 constexpr double kSlope = 0.5;
 
@@ -165,7 +162,7 @@ void draw(Frame& f, Rect area) {
     if (read == nullptr) return explain_absence(f, area, being_made());
     if (area.width() < 110.0F) return;
     area.cut_top(4.0F);
-    const TypeSizes type = sizes_in(area);
+    const TypeSizes type{zoom_in(area, kUsualTile)};
     draw_fix(f, type, area);
     const auto fares = all_fares(f, *count, *read);
     const auto rows = static_cast<float>(fares.size());
