@@ -38,7 +38,6 @@ struct Measures {
 };
 
 constexpr float kTitle = 22.0F, kHeader = 20.0F, kNote = 22.0F, kBetween = 10.0F;
-constexpr float kLargestCell = 200.0F;
 
 Measures measure(const View& v, Rect area) {
     const Sentence& s = v.sentence;
@@ -49,7 +48,7 @@ Measures measure(const View& v, Rect area) {
     m.label = std::min(m.label, 0.12F * area.width());
     const float height = area.height() - kTitle - kHeader - kNote;
     const auto wide = [&] { return (area.width() - m.gap - 2.0F * (m.label + kBetween)) / 2.0F; };
-    m.cell = std::floor(std::min({kLargestCell, height / n, 0.68F * wide() / n}));
+    m.cell = std::floor(std::min({cells::largest_cell(area), height / n, 0.68F * wide() / n}));
     if (m.cell < 11.0F) {  // too small for words beside the rows
         m.label = 0.0F;
         m.cell = std::min(height / n, 0.68F * wide() / n);
@@ -390,7 +389,7 @@ void draw_rows(View& v, Rect area) {
     const bool rest = s.paged() && !logits && v.of_a == nullptr && v.of_b == nullptr;
     const float beside = rest ? std::clamp(0.08F * area.width(), 26.0F, 60.0F) : 0.0F;
     const auto side = [&](float label) {
-        return std::min({kLargestCell, (area.height() - kTitle - kHeader - kNote - 16.0F) / down,
+        return std::min({cells::largest_cell(area), (area.height() - kTitle - kHeader - kNote - 16.0F) / down,
                          (area.width() - label - 2.0F * (beside + (rest ? 6.0F : 0.0F))) / across});
     };
     float label = small_width(f, ui::integer(f.scratch, s.queries.all)) + 10.0F;

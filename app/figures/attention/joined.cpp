@@ -161,7 +161,7 @@ struct Places {
 Places places_in(const Frame& f, const Sentence& s, Rect area) {
     constexpr float kArrow = 52.0F;
     Places made;
-    made.row = std::min(40.0F, area.height() / static_cast<float>(s.size()));
+    made.row = std::min(std::max(40.0F, 0.16F * area.height()), area.height() / static_cast<float>(s.size()));
     const bool worded = made.row >= 13.0F;
     for (const std::string& word : s.words)
         if (worded) made.label = std::max(made.label, small_width(f, word) + 8.0F);

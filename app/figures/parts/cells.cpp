@@ -12,6 +12,7 @@ using ui::Face;
 namespace {
 
 constexpr float kWithGaps = 7.0F;
+constexpr float kLargeCell = 100.0F;  // from this side on numbers grow with their cells
 
 }  // namespace
 
@@ -58,6 +59,7 @@ void draw(Frame& f, const Cells& cells) {
     hatch_hidden(f, cells);
     const float side = cells.side();
     const float gap = side >= kWithGaps ? 1.0F : 0.0F;
+    const float letters = ui::kSmallSize * std::clamp(side / kLargeCell, 1.0F, 4.0F);
     for (std::size_t i = 0; i < cells.rows; ++i)
         for (std::size_t j = 0; j < cells.columns; ++j) {
             const double value = cells.at(i, j);
@@ -78,8 +80,8 @@ void draw(Frame& f, const Cells& cells) {
             const std::string_view text = std::abs(value) < 99.95
                                               ? ui::fixed(f.scratch, value, std::abs(value) < 9.995 ? 2 : 1)
                                               : ui::significant(f.scratch, value, 3);
-            c.text({cell.centre().x, cell.centre().y + 4.5F}, text,
-                   {ink_on(f.theme, ground), ui::kSmallSize, Face::text, Align::centre});
+            c.text({cell.centre().x, cell.centre().y + 0.33F * letters}, text,
+                   {ink_on(f.theme, ground), letters, Face::text, Align::centre});
         }
     if (cells.colours == Colours::signed_values)
         c.outline({cells.plot.x0, cells.plot.y0, cells.plot.x1 - gap, cells.plot.y1 - gap},

@@ -11,6 +11,11 @@ enum class Colours { shares, signed_values };
 
 inline constexpr float kWithNumbers = 30.0F;  // the least side of a cell that shows its number
 
+// A few cells do not fill a tile, but a large tile has larger ones.
+inline float largest_cell(Rect area) {
+    return std::max(200.0F, 0.3F * std::min(area.width(), area.height()));
+}
+
 struct Cells {
     Rect plot;
     std::size_t rows = 0, columns = 0;  // queries and keys

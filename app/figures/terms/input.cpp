@@ -225,16 +225,16 @@ void draw_input(Frame& f, Rect area) {
     const std::span<const Row> rows = made_rows.shown();
     Rect legend = area.cut_bottom(area.height() > 170.0F ? 24.0F : 0.0F);
     float label = 0.0F, said = 0.0F;
-    constexpr float kSize = 15.0F;
+    const float zoom = zoom_in(area, {640.0F, 380.0F}), largest = 15.0F * zoom;
     for (const Row& row : rows) {
-        label = std::max(label, ui::lay_out(row.label.text(), kSize, f.canvas).width);
-        said = std::max(said, small_width(f, row.said));
+        label = std::max(label, ui::lay_out(row.label.text(), largest, f.canvas).width);
+        said = std::max(said, small_width(f, row.said, zoom));
     }
     const bool lengths = area.width() > label + said + 140.0F;
-    label = std::min(label + 20.0F, 0.5F * area.width());
+    label = std::min(label + 20.0F * zoom, 0.5F * area.width());
     // A gap before each position's rows.
-    constexpr float kGap = 12.0F;
-    const float each = std::min(64.0F, (area.height() - 2.0F * kGap) / static_cast<float>(rows.size()));
+    const float gap = 12.0F * zoom;
+    const float each = std::min(96.0F * zoom, (area.height() - 2.0F * gap) / static_cast<float>(rows.size()));
     const float strip = std::max(4.0F, 0.66F * each);
     if (each < 9.0F) return;
     float y = area.y0 + 4.0F;
@@ -245,12 +245,12 @@ void draw_input(Frame& f, Rect area) {
     const std::size_t per_position = (rows.size() - 1) / 2;
     for (std::size_t i = 0; i < rows.size(); ++i) {
         const Row& row = rows[i];
-        if (i > 0 && (i - 1) % per_position == 0) y += kGap;
+        if (i > 0 && (i - 1) % per_position == 0) y += gap;
         const Rect rect{area.x0 + label, y, area.x1 - (lengths ? said + 12.0F : 0.0F), y + strip};
-        const float size = std::min(kSize, 1.1F * strip);
-        if (row.mark != 0) f.canvas.disc({area.x0 + 4.0F, rect.centre().y}, 3.0F, row.mark);
+        const float size = std::min(largest, 1.1F * strip);
+        if (row.mark != 0) f.canvas.disc({area.x0 + 4.0F * zoom, rect.centre().y}, 3.0F * zoom, row.mark);
         if (size >= 9.0F)
-            definition::draw(f, {area.x0 + 13.0F, rect.centre().y + 0.33F * size}, row.label, size);
+            definition::draw(f, {area.x0 + 13.0F * zoom, rect.centre().y + 0.33F * size}, row.label, size);
         const bool halves = concatenated && row.strip->dimensions != of.embedding.dimensions;
         draw_strip(f, static_cast<int>(i), rect, made->input, *row.strip, range, halves);
         strips.x0 = rect.x0, strips.x1 = rect.x1, strips.y1 = rect.y1;
@@ -258,7 +258,8 @@ void draw_input(Frame& f, Rect area) {
             const canvas::Clip clip(f.canvas, {curtain::edge_of(f, rect), rect.y0, rect.x1, rect.y1});
             draw_strip(*right, static_cast<int>(i), rect, made_b->input, *row.of_b, range, halves, kOfB);
         }
-        if (lengths) f.canvas.text({area.x1, rect.centre().y + 4.5F}, row.said, small(f, Align::right));
+        if (lengths)
+            f.canvas.text({area.x1, rect.centre().y + 4.5F * zoom}, row.said, small(f, Align::right, zoom));
         y += each;
     }
     if (right) {

@@ -280,7 +280,7 @@ void draw(Frame& f, Rect area) {
     try_with(2, pair ? 2 : 3);
     // The last page of rows or keys may be a smaller one.
     const auto page = static_cast<float>(std::max(terms.queries.size, terms.keys.size));
-    side = std::min(side, 200.0F * page);
+    side = std::min(side, cells::largest_cell(area) * page);
     if (side < 24.0F) return;
     const float width = side * static_cast<float>(columns) + gap * static_cast<float>(columns - 1),
                 height = (side + title + below) * static_cast<float>(rows);
