@@ -285,10 +285,8 @@ void draw_block(View& v, Rect area, const Block& block, const Measures& m) {
 std::string_view title_of(const View& v) {
     Frame& f = v.frame;
     const Sentence& s = v.sentence;
-    const std::string_view name = f.text(f.scratch.format("option.encoding.{}.name", s.scene.encoding.kind));
-    const auto name_of_b = [&] {
-        return f.text(f.scratch.format("option.encoding.{}.name", f.other->scene.encoding.kind));
-    };
+    const std::string_view name = encoding_name(f, s.scene.encoding.kind);
+    const auto name_of_b = [&] { return encoding_name(f, f.other->scene.encoding.kind); };
     if (v.of_a != nullptr) return f.scratch.format("{} − {}", name_of_b(), name);
     if (v.of_b != nullptr) return f.scratch.format("A  {}   |   B  {}", name, name_of_b());
     const bool causal = s.scene.causal;
@@ -522,8 +520,7 @@ std::span<const std::string_view> numbers(std::string_view mode) {
 
 }  // namespace
 
-extern const Figure kAttention;
-const Figure kAttention{
+extern const Figure kAttention{
     .id = "attention",
     .headline = attention::headline,
     .draw = draw,
@@ -551,15 +548,14 @@ std::string_view headline(Frame& f) {
     if (s.size() == 1) return f.text("attention.headline_one");
     if (!s.reordered()) return f.text("attention.headline_typed");
     const auto residual = ui::residual(f.scratch, s.plain_residual, s.largest_output);
+    const std::string_view encoding = encoding_name(f, s.scene.encoding.kind);
     const std::string& word = s.words[s.most_changed];
     if (s.plain()) return f.format("attention.headline_plain", fmt::arg("residual", residual));
     if (!s.changed(s.most_changed))
         return f.format(
             s.reversed() && s.size() > 2 ? "attention.headline_reversal" : "attention.headline_same",
-            fmt::arg("encoding", f.text(f.scratch.format("option.encoding.{}.name", s.scene.encoding.kind))),
+            fmt::arg("encoding", encoding),
             fmt::arg("residual", ui::residual(f.scratch, s.changes[s.most_changed], s.largest_output)));
-    const std::string_view encoding =
-        f.text(f.scratch.format("option.encoding.{}.name", s.scene.encoding.kind));
     return f.format(encodes_nothing(s.scene) ? "attention.headline_mask"
                     : s.scene.causal         ? "attention.headline_both"
                                              : "attention.headline_encoding",

@@ -228,8 +228,7 @@ std::span<const std::string_view> numbers(std::string_view) {
 }  // namespace
 }  // namespace check_figure
 
-extern const Figure kCheck;
-const Figure kCheck{
+extern const Figure kCheck{
     .id = "check",
     .headline = check_figure::headline,
     .draw = check_figure::draw,

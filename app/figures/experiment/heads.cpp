@@ -286,7 +286,6 @@ void draw(Frame& f, Rect area) {
 }  // namespace
 }  // namespace heads_figure
 
-extern const Figure kHeads;
-const Figure kHeads{"heads", heads_figure::headline, heads_figure::draw, heads_figure::modes};
+extern const Figure kHeads{"heads", heads_figure::headline, heads_figure::draw, heads_figure::modes};
 
 }  // namespace posiscope::figures

@@ -132,7 +132,6 @@ void draw(Frame& f, Rect area) {
 }  // namespace
 }  // namespace loss_figure
 
-extern const Figure kLoss;
-const Figure kLoss{"loss", loss_figure::headline, loss_figure::draw, nullptr};
+extern const Figure kLoss{"loss", loss_figure::headline, loss_figure::draw, nullptr};
 
 }  // namespace posiscope::figures

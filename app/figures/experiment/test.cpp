@@ -249,7 +249,6 @@ void draw(Frame& f, Rect area) {
 }  // namespace
 }  // namespace test_figure
 
-extern const Figure kTest;
-const Figure kTest{"test", test_figure::headline, test_figure::draw, test_figure::modes};
+extern const Figure kTest{"test", test_figure::headline, test_figure::draw, test_figure::modes};
 
 }  // namespace posiscope::figures

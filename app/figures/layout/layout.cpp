@@ -293,12 +293,11 @@ const Kept<ScoreInput>& input_of(const Scene& scene, Derived& derived) {
 
 }  // namespace layouts
 
-extern const Figure kLayout;
-const Figure kLayout{.id = "layout",
-                     .headline = layout_figure::headline,
-                     .draw = layout_figure::draw,
-                     .modes = layout_figure::modes,
-                     .overlays = true,
-                     .numbers = layout_figure::numbers};
+extern const Figure kLayout{.id = "layout",
+                            .headline = layout_figure::headline,
+                            .draw = layout_figure::draw,
+                            .modes = layout_figure::modes,
+                            .overlays = true,
+                            .numbers = layout_figure::numbers};
 
 }  // namespace posiscope::figures

@@ -484,8 +484,7 @@ std::optional<Rect> draw_one(Frame& f, Rect area, int key, bool curtain, float c
 
 }  // namespace matrix
 
-extern const Figure kMatrix;
-const Figure kMatrix{
+extern const Figure kMatrix{
     .id = "matrix",
     .headline = headline,
     .draw = draw,

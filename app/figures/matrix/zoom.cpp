@@ -1,5 +1,6 @@
 // zoom.cpp — the part of the picture that is in view: what was zoomed to, else all of it, and of M_k a few blocks.
 #include "app/figures/matrix/matrix.hpp"
+#include "app/figures/parts/range.hpp"
 
 namespace posiscope::figures::matrix {
 namespace {
@@ -19,11 +20,8 @@ std::optional<canvas::Axis> opening(const Frame& f, double whole) {
 }  // namespace
 
 canvas::Axis cells_in_view(const Frame& f, const Scene& scene, std::string_view key, double whole) {
-    if (const Json* range = view_value(scene, "matrix", key); range != nullptr && range->is_array() &&
-                                                              range->size() == 2 && (*range)[0].is_number() &&
-                                                              (*range)[1].is_number()) {
-        const double from = std::clamp((*range)[0].get<double>(), 0.0, whole),
-                     to = std::clamp((*range)[1].get<double>(), 0.0, whole);
+    if (const auto kept = kept_range(scene, "matrix", key)) {
+        const double from = std::clamp(kept->from, 0.0, whole), to = std::clamp(kept->to, 0.0, whole);
         if (to - from >= std::min(0.5, whole)) return {from, to};
     }
     return opening(f, whole).value_or(canvas::Axis{0.0, whole});

@@ -37,8 +37,7 @@ void explain_no_circles(Frame& f, Rect area, std::string_view key) {
 }
 
 void explain_missing_b(Frame& f, Rect& area, std::string_view key) {
-    const std::string_view kind =
-        f.text(f.scratch.format("option.encoding.{}.name", f.other->scene.encoding.kind));
+    const std::string_view kind = encoding_name(f, f.other->scene.encoding.kind);
     area.cut_top(
         4.0F + f.canvas.paragraph(area.min(), f.format(key, fmt::arg("kind", kind)), small(f), area.width()));
 }

@@ -1,6 +1,7 @@
 #include "app/figures/parts/pair_plot.hpp"
 
 #include "app/figures/parts/marks.hpp"
+#include "app/figures/parts/range.hpp"
 #include "app/figures/parts/text.hpp"
 
 namespace posiscope::figures {
@@ -11,6 +12,11 @@ using ui::Face;
 namespace {
 
 constexpr double kFewest = 4.0;  // pairs that a view is zoomed to at most
+
+Ranged ranged_pairs(std::string_view figure, std::size_t pairs) {
+    const auto count = static_cast<double>(pairs);
+    return {figure, nullptr, -0.5, count - 0.5, std::min(kFewest, count)};
+}
 
 }  // namespace
 
@@ -27,14 +33,8 @@ std::string_view power_of_ten(ui::Scratch& s, int power) {
 }
 
 canvas::Axis pair_axis(const Scene& scene, std::string_view figure, std::size_t pairs) {
-    const double last = static_cast<double>(pairs) - 0.5;
-    if (const Json* range = view_value(scene, figure, "range");
-        range != nullptr && range->is_array() && range->size() == 2 && (*range)[0].is_number() &&
-        (*range)[1].is_number()) {
-        const double from = (*range)[0].get<double>(), to = (*range)[1].get<double>();
-        if (from >= -0.5 && to <= last && to - from >= std::min(kFewest, last + 0.5)) return {from, to};
-    }
-    return {-0.5, last};
+    const AxisRange range = range_of(ranged_pairs(figure, pairs), scene);
+    return {range.from, range.to};
 }
 
 std::size_t pair_at(const canvas::Axis& x, float point, std::size_t pairs) {
@@ -54,25 +54,7 @@ Rect pair_column(const canvas::Axis& x, double pair, Rect plot, float pixel) {
 }
 
 void zoom_and_pan_pairs(Frame& f, Rect plot, const canvas::Axis& x, std::size_t pairs) {
-    const auto whole = static_cast<double>(pairs);
-    const auto set_range = [&](double from, double to) {
-        const double width = std::clamp(to - from, std::min(kFewest, whole), whole);
-        from = std::clamp(from, -0.5, whole - 0.5 - width);
-        set_view_value(f.edit(), f.figure, "range",
-                       width >= whole ? Json(nullptr) : Json::array({from, from + width}));
-    };
-    if (f.over(plot) && f.pointer->wheel != 0.0F) {
-        const double at = x.inverse(f.pointer->at.x), by = std::pow(0.8, f.pointer->wheel);
-        set_range(at + (x.from - at) * by, at + (x.to - at) * by);
-    }
-    if (f.over(plot) && f.pointer->double_clicked) set_view_value(f.edit(), f.figure, "range", nullptr);
-    if (f.drag("pan", f.over(plot), plot.centre(), Cursor::arrow) && f.pointer->moved) {
-        f.cursor = Cursor::move;
-        const canvas::Axis before = pair_axis(f.grip->scene, f.figure, pairs);
-        const double by = (before.to - before.from) *
-                          static_cast<double>((f.grip->from.x - f.pointer->at.x) / plot.width());
-        set_range(before.from + by, before.to + by);
-    }
+    zoom_and_pan(f, ranged_pairs(f.figure, pairs), plot, x);
 }
 
 void draw_pair_ticks(Frame& f, Rect plot, const canvas::Axis& x) {

@@ -2,22 +2,29 @@
 
 namespace posiscope::figures {
 
-Range range_of(const Ranged& ranged, const Scene& scene) {
-    const Json* range = view_value(scene, ranged.figure, "range");
-    if (range != nullptr && range->is_array() && range->size() == 2 && (*range)[0].is_number() &&
-        (*range)[1].is_number()) {
-        const double from = (*range)[0].get<double>(), to = (*range)[1].get<double>();
-        if (to - from >= 0.25 * ranged.narrowest && from >= ranged.least && to <= ranged.most)
-            return {from, to};
-    }
-    return ranged.whole(scene);
+std::optional<AxisRange> kept_range(const Scene& scene, std::string_view figure, std::string_view key) {
+    const Json* range = view_value(scene, figure, key);
+    if (range == nullptr || !range->is_array() || range->size() != 2 || !(*range)[0].is_number() ||
+        !(*range)[1].is_number())
+        return std::nullopt;
+    return AxisRange{(*range)[0].get<double>(), (*range)[1].get<double>()};
+}
+
+AxisRange range_of(const Ranged& ranged, const Scene& scene) {
+    const double narrowest = ranged.whole != nullptr ? 0.25 * ranged.narrowest : ranged.narrowest;
+    if (const auto kept = kept_range(scene, ranged.figure);
+        kept && kept->to - kept->from >= narrowest && kept->from >= ranged.least && kept->to <= ranged.most)
+        return *kept;
+    return ranged.whole != nullptr ? ranged.whole(scene) : AxisRange{ranged.least, ranged.most};
 }
 
 void zoom_and_pan(Frame& f, const Ranged& ranged, Rect plot, const canvas::Axis& x) {
     const auto set = [&](double from, double to) {
-        const double width = std::clamp(to - from, ranged.narrowest, ranged.most - ranged.least);
+        const double most = ranged.most - ranged.least, width = std::clamp(to - from, ranged.narrowest, most);
         from = std::clamp(from, ranged.least, ranged.most - width);
-        set_view_value(f.edit(), ranged.figure, "range", Json::array({from, from + width}));
+        set_view_value(f.edit(), ranged.figure, "range",
+                       ranged.whole == nullptr && width >= most ? Json(nullptr)
+                                                                : Json::array({from, from + width}));
     };
     if (f.over(plot) && f.pointer->wheel != 0.0F) {
         const double at = x.inverse(f.pointer->at.x), by = std::pow(0.8, f.pointer->wheel);
@@ -27,7 +34,7 @@ void zoom_and_pan(Frame& f, const Ranged& ranged, Rect plot, const canvas::Axis&
     if (f.drag("pan", f.over(plot), {plot.x0 + 0.25F * plot.width(), plot.centre().y}, Cursor::arrow) &&
         f.pointer->moved) {
         f.cursor = Cursor::move;
-        const Range before = range_of(ranged, f.grip->scene);
+        const AxisRange before = range_of(ranged, f.grip->scene);
         const double by = (before.to - before.from) *
                           static_cast<double>((f.grip->from.x - f.pointer->at.x) / plot.width());
         set(before.from + by, before.to + by);

@@ -5,19 +5,22 @@
 
 namespace posiscope::figures {
 
-struct Range {
+struct AxisRange {
     double from = 0.0, to = 1.0;
 };
 
 struct Ranged {
     std::string_view figure;
-    Range (*whole)(const Scene&);  // what is shown until somebody zooms
-    double least, most;            // the axis ends there
+    AxisRange (*whole)(const Scene&);  // shown until somebody zooms; null: from `least` to `most`
+    double least, most;                // the axis ends there
     double narrowest;
 };
 
-// From the Scene's view, "range": [from, to], if that is one; else the whole.
-Range range_of(const Ranged& ranged, const Scene& scene);
+// A range that the Scene's view keeps for a figure, "range": [from, to], if it has two numbers.
+std::optional<AxisRange> kept_range(const Scene& scene, std::string_view figure,
+                                    std::string_view key = "range");
+// The same if it is one of that axis; else the whole.
+AxisRange range_of(const Ranged& ranged, const Scene& scene);
 
 // The wheel zooms at the cursor, empty space pans, a double click shows the whole. Called after a figure's own handles,
 // which take a press before the empty space does.

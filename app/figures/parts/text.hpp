@@ -16,6 +16,11 @@ inline float small_width(const Frame& f, std::string_view words, float zoom = 1.
     return f.canvas.text_width(words, ui::Face::text, zoom * ui::kSmallSize);
 }
 
+// "Sinusoidal": an encoding by its kind, in words.
+inline std::string_view encoding_name(const Frame& f, std::string_view kind) {
+    return f.text(f.scratch.format("option.encoding.{}.name", kind));
+}
+
 // Letters and rows of a list grow with its tile: at 1 it takes a tile of `usual`, so that a large one is read from afar.
 inline float zoom_in(Rect area, Point usual) {
     return std::clamp(std::min(area.width() / usual.x, area.height() / usual.y), 1.0F, 4.0F);

@@ -190,11 +190,10 @@ std::span<const std::string_view> numbers(std::string_view) {
 }  // namespace
 }  // namespace distances_figure
 
-extern const Figure kDistances;
-const Figure kDistances{.id = "distances",
-                        .headline = distances_figure::headline,
-                        .draw = distances_figure::draw,
-                        .modes = nullptr,
-                        .numbers = distances_figure::numbers};
+extern const Figure kDistances{.id = "distances",
+                               .headline = distances_figure::headline,
+                               .draw = distances_figure::draw,
+                               .modes = nullptr,
+                               .numbers = distances_figure::numbers};
 
 }  // namespace posiscope::figures

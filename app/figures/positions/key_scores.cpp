@@ -270,11 +270,10 @@ std::span<const std::string_view> modes(const Scene& scene) {
 }  // namespace
 }  // namespace key_scores_figure
 
-extern const Figure kKeyScores;
-const Figure kKeyScores{.id = "key_scores",
-                        .headline = key_scores_figure::headline,
-                        .draw = key_scores_figure::draw,
-                        .modes = key_scores_figure::modes,
-                        .numbers = key_scores_figure::numbers};
+extern const Figure kKeyScores{.id = "key_scores",
+                               .headline = key_scores_figure::headline,
+                               .draw = key_scores_figure::draw,
+                               .modes = key_scores_figure::modes,
+                               .numbers = key_scores_figure::numbers};
 
 }  // namespace posiscope::figures

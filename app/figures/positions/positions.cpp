@@ -578,11 +578,10 @@ std::span<const std::string_view> numbers(std::string_view) {
 }  // namespace
 }  // namespace positions_figure
 
-extern const Figure kPositions;
-const Figure kPositions{.id = "positions",
-                        .headline = positions_figure::headline,
-                        .draw = positions_figure::draw,
-                        .modes = nullptr,
-                        .numbers = positions_figure::numbers};
+extern const Figure kPositions{.id = "positions",
+                               .headline = positions_figure::headline,
+                               .draw = positions_figure::draw,
+                               .modes = nullptr,
+                               .numbers = positions_figure::numbers};
 
 }  // namespace posiscope::figures

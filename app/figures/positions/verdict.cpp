@@ -208,11 +208,10 @@ std::span<const std::string_view> numbers(std::string_view) {
 }  // namespace
 }  // namespace verdict_figure
 
-extern const Figure kVerdict;
-const Figure kVerdict{.id = "verdict",
-                      .headline = verdict_figure::headline,
-                      .draw = verdict_figure::draw,
-                      .modes = nullptr,
-                      .numbers = verdict_figure::numbers};
+extern const Figure kVerdict{.id = "verdict",
+                             .headline = verdict_figure::headline,
+                             .draw = verdict_figure::draw,
+                             .modes = nullptr,
+                             .numbers = verdict_figure::numbers};
 
 }  // namespace posiscope::figures

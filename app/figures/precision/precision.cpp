@@ -326,12 +326,11 @@ void drag_position(const plot::Plot& p, bool across) {
 
 }  // namespace precision
 
-extern const Figure kPrecision;
-const Figure kPrecision{.id = "precision",
-                        .headline = precision_figure::headline,
-                        .draw = precision_figure::draw,
-                        .modes = precision_figure::modes,
-                        .overlays = true,
-                        .numbers = precision_figure::numbers};
+extern const Figure kPrecision{.id = "precision",
+                               .headline = precision_figure::headline,
+                               .draw = precision_figure::draw,
+                               .modes = precision_figure::modes,
+                               .overlays = true,
+                               .numbers = precision_figure::numbers};
 
 }  // namespace posiscope::figures

@@ -1,5 +1,6 @@
 // definition.cpp — the definition in full: with letters, with the current numbers, and step by step to p + k.
 #include "app/figures/parts/definition.hpp"
+#include "app/figures/parts/curtain.hpp"
 #include "app/figures/parts/text.hpp"
 #include "app/figures/rotations/rotations.hpp"
 
@@ -101,18 +102,7 @@ Rows rows_of(Frame& f, bool circle) {
         made.add({}, more);
     }
     if (f.other != nullptr) {
-        Frame of_b{.canvas = f.canvas,
-                   .theme = f.theme,
-                   .strings = f.strings,
-                   .scratch = f.scratch,
-                   .derived = f.other->derived,
-                   .scene = f.other->scene,
-                   .link = f.link,
-                   .next = {},
-                   .hovered = {},
-                   .tip = {},
-                   .figure = f.figure,
-                   .mode = f.mode};
+        Frame of_b = curtain::frame_of_b(f, false);
         Terms theirs = definition::terms(of_b);
         theirs.stacked = true;
         Line line;
@@ -182,7 +172,7 @@ float draw_definition(Frame& f, Rect area, bool circle) {
 std::string_view definition_headline(Frame& f) {
     const Terms t = definition::terms(f);
     ui::Scratch& s = f.scratch;
-    const std::string_view name = f.text(s.format("option.encoding.{}.name", f.scene.encoding.kind));
+    const std::string_view name = encoding_name(f, f.scene.encoding.kind);
     if (t.spectrum == nullptr) return f.format("definition.headline", fmt::arg("encoding", name));
     return f.format("definition.headline_frequency", fmt::arg("encoding", name), fmt::arg("pair", t.pair),
                     fmt::arg("frequency", ui::significant(s, t.omega(), 4)));

@@ -147,8 +147,7 @@ void rotations::drag_hand(Frame& f, const Turned& hand, std::string_view handle,
     else set_offset(f.edit(), f.grip->scene.offset + by);
 }
 
-extern const Figure kRotations;
-const Figure kRotations{
+extern const Figure kRotations{
     .id = "rotations",
     .headline = headline,
     .draw = draw,

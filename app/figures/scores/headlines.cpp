@@ -6,6 +6,7 @@
 
 #include "app/figures/parts/sentence.hpp"
 #include "app/figures/parts/stored.hpp"
+#include "app/figures/parts/text.hpp"
 
 #include <bit>
 
@@ -109,7 +110,7 @@ std::string_view scores_headline(Frame& f) {
     if (f.mode == "biases") return biases_headline(f);
     ui::Scratch& s = f.scratch;
     const Mode mode = mode_named(f.mode);
-    const Range range = range_of(ranged(mode), f.scene);
+    const AxisRange range = range_of(ranged(mode), f.scene);
     const Curves& curves = *curves_of(f.scene, f.derived, mode, range.from, range.to);
     if (curves.problem || curves.curves.empty()) return {};
     const std::int64_t offset = f.scene.offset;
@@ -134,10 +135,10 @@ std::string_view scores_headline(Frame& f) {
             const int count = std::popcount(shown_of_all(f.scene, curves));
             if (!std::isfinite(here) || offset == 0)
                 return f.format("scores.headline_all_alone", fmt::arg("count", count));
-            return f.format(
-                here == 0.0 ? "scores.headline_all_still" : "scores.headline_all", fmt::arg("count", count),
-                fmt::arg("kind", f.text(s.format("option.encoding.{}.name", f.scene.encoding.kind))),
-                fmt::arg("offset", at), fmt::arg("value", value));
+            return f.format(here == 0.0 ? "scores.headline_all_still" : "scores.headline_all",
+                            fmt::arg("count", count),
+                            fmt::arg("kind", encoding_name(f, f.scene.encoding.kind)), fmt::arg("offset", at),
+                            fmt::arg("value", value));
         }
         default: break;
     }

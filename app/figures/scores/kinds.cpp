@@ -32,10 +32,6 @@ Kept<std::vector<KindNumbers>> kinds(const Scene& scene, Derived& derived) {
         [](const KindsKey& key) { return kind_numbers(*key.input, key.distance); });
 }
 
-std::string_view name_of(const Frame& f, std::string_view kind) {
-    return f.text(f.scratch.format("option.encoding.{}.name", kind));
-}
-
 // ---- the tree --------------------------------------------------------------------------------------------------
 
 struct Row {
@@ -251,7 +247,7 @@ void draw_key(Frame& f, const Placed& placed, Rect area) {
 
 void tell(Frame& f, const KindNumbers& of, Rect row) {
     f.cursor = Cursor::hand;
-    f.tip.formula = f.scratch.format("\\text{{{}}}", name_of(f, of.encoding->kind));
+    f.tip.formula = f.scratch.format("\\text{{{}}}", encoding_name(f, of.encoding->kind));
     f.tip.details[0] = f.text(f.scratch.format("option.encoding.group.{}", family_name(of.encoding->family)));
     if (of.encoding->kind == f.scene.encoding.kind) return;
     f.tip.details[1] = f.text(of.fits ? "kinds.tip.choose" : "kinds.unfit");
@@ -268,7 +264,7 @@ std::string_view kinds_headline(Frame& f) {
     ui::Scratch& s = f.scratch;
     const auto own = std::ranges::find(*made, f.scene.encoding.kind,
                                        [](const KindNumbers& of) { return of.encoding->kind; });
-    const std::string_view name = name_of(f, f.scene.encoding.kind);
+    const std::string_view name = encoding_name(f, f.scene.encoding.kind);
     if (own == made->end() || !own->fits)
         return f.format("kinds.headline_refused", fmt::arg("kind", name),
                         fmt::arg("d", ui::integer(s, f.scene.d_model)));
@@ -297,7 +293,7 @@ void draw_kinds(Frame& f, Rect area) {
 
     float widest = 0.0F;
     const auto words = [&](const Row& one) {
-        return one.group.empty() ? name_of(f, of[one.kind].encoding->kind)
+        return one.group.empty() ? encoding_name(f, of[one.kind].encoding->kind)
                                  : f.text(f.scratch.format("kinds.group.{}", one.group));
     };
     for (const Row& one : tree.list())

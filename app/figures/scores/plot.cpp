@@ -170,16 +170,14 @@ void draw_legend(View& v, Rect area) {
             f.canvas.line({row.x0, middle}, {row.x0 + 20.0F, middle},
                           {colour_of(v, i), own ? 2.4F : 2.0F, dash_of(v, i)});
         else f.canvas.circle({row.x0 + 10.0F, middle}, 3.5F, {f.theme.ink_faint, 1.2F});
-        f.canvas.text({row.x0 + 26.0F, middle + 4.5F},
-                      f.text(f.scratch.format("option.encoding.{}.name", kind)),
+        f.canvas.text({row.x0 + 26.0F, middle + 4.5F}, encoding_name(f, kind),
                       {own || v.lone == i ? f.theme.ink
                        : shown            ? f.theme.ink_soft
                                           : f.theme.ink_faint,
                        ui::kSmallSize, own || v.lone == i ? Face::strong : Face::text});
         if (!f.over(row)) continue;
         f.cursor = Cursor::hand;
-        f.tip.formula =
-            f.scratch.format("\\text{{{}}}", f.text(f.scratch.format("option.encoding.{}.name", kind)));
+        f.tip.formula = f.scratch.format("\\text{{{}}}", encoding_name(f, kind));
         f.tip.details[0] = f.text(shown ? "scores.click_hides" : "scores.click_shows");
         f.tip.details[1] = f.text("scores.click_alone");
         if (f.clicked(row)) toggle_of_all(f, v.curves, i);

@@ -6,6 +6,7 @@
 #include "app/figures/parts/prediction.hpp"
 #include "app/figures/parts/sentence.hpp"
 #include "app/figures/parts/stored.hpp"
+#include "app/figures/parts/text.hpp"
 
 namespace posiscope::figures {
 namespace {
@@ -80,7 +81,7 @@ void hover(View& v) {
         const Curve& curve = v.curves.curves[nearest];
         f.tip.formula =
             v.mode == Mode::all
-                ? s.format("\\text{{{}}}", f.text(s.format("option.encoding.{}.name", curve.name)))
+                ? s.format("\\text{{{}}}", encoding_name(f, curve.name))
                 : s.format("\\text{{{}}}", f.format("scores.pairs", fmt::arg("first", curve.first_pair),
                                                     fmt::arg("last", curve.last_pair)));
         if (v.mode == Mode::shares && v.spectrum != nullptr)
@@ -113,7 +114,8 @@ void hover(View& v) {
 // ---- the figure ------------------------------------------------------------------------------------------------
 
 // The Scene's curves, or B − A; closed forms of the score itself, and of what its runs of pairs share.
-View view_of(Frame& f, Mode mode, const Range& range, const Kept<Curves>& kept, const Kept<Curves>& of_b) {
+View view_of(Frame& f, Mode mode, const AxisRange& range, const Kept<Curves>& kept,
+             const Kept<Curves>& of_b) {
     const bool less = of_b != nullptr && f.other->difference && mode != Mode::seeds;
     const bool circle = circles(f) != nullptr;
     const bool plain = mode == Mode::dot || mode == Mode::norm || mode == Mode::logit;
@@ -241,7 +243,7 @@ std::string_view side_name(const Frame& f, std::string_view side, const Scene& s
     };
     ui::Scratch& s = f.scratch;
     if (scene.encoding.kind != other.encoding.kind)
-        return s.format("{} · {}", side, f.text(s.format("option.encoding.{}.name", scene.encoding.kind)));
+        return s.format("{} · {}", side, encoding_name(f, scene.encoding.kind));
     if (const std::string_view own = method(scene); own != method(other))
         return s.format("{} · {}", side, f.text(s.format("option.scaling.{}.name", own)));
     return side;
@@ -299,7 +301,7 @@ void draw(Frame& f, Rect area) {
         return explain_absence(f, area, *problem);
     if (f.mode == "biases") return draw_biases(f, area);
     const Mode mode = mode_named(f.mode);
-    const Range range = range_of(ranged(mode), f.scene);
+    const AxisRange range = range_of(ranged(mode), f.scene);
     const Kept<Curves> kept = curves_of(f.scene, f.derived, mode, range.from, range.to);
     if (kept->problem) return explain_absence(f, area, *kept->problem);
     if (area.width() < 120.0F || area.height() < 90.0F || kept->curves.empty()) return;
@@ -375,7 +377,7 @@ namespace {
 Mode mode_of(const Scene& scene) { return mode_named(figures::mode(*find_figure("scores"), scene)); }
 
 // The distances in view until somebody zooms: about half the length to either side, or past the trained length.
-Range whole(const Scene& scene) {
+AxisRange whole(const Scene& scene) {
     const Mode mode = mode_of(scene);
     const auto length = static_cast<double>(std::max<std::int64_t>(scene.length, 9));
     if (mode == Mode::weight || mode == Mode::all) return {0.0, length - 1.0};
@@ -401,7 +403,7 @@ Ranged ranged(Mode mode) {
 }
 
 // B's curves, where it has this mode too.
-Kept<Curves> curves_of_b(const Frame& f, Mode mode, const Range& range) {
+Kept<Curves> curves_of_b(const Frame& f, Mode mode, const AxisRange& range) {
     if (f.other == nullptr || mode == Mode::shares || mode == Mode::all) return nullptr;
     const auto offered = modes_of(f.other->scene);
     if (std::find(offered.begin(), offered.end(), f.mode) == offered.end()) return nullptr;
@@ -429,8 +431,7 @@ double View::score(std::int64_t distance) const {
 
 }  // namespace scores
 
-extern const Figure kScores;
-const Figure kScores{
+extern const Figure kScores{
     .id = "scores",
     .headline = scores_headline,
     .draw = draw,

@@ -54,7 +54,7 @@ struct View {
 // The range in view: about half the length to either side until somebody zooms, or past the trained length.
 Ranged ranged(Mode mode);
 // B's curves in that range, where B has this mode too; else null.
-Kept<Curves> curves_of_b(const Frame& f, Mode mode, const Range& range);
+Kept<Curves> curves_of_b(const Frame& f, Mode mode, const AxisRange& range);
 
 // The curves of a Scene beside it, likewise.
 Kept<Curves> curves_beside(const View& v, Beside& one);

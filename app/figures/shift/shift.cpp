@@ -224,8 +224,7 @@ std::span<const std::string_view> numbers(std::string_view) {
 }  // namespace
 }  // namespace shift_figure
 
-extern const Figure kShift;
-const Figure kShift{
+extern const Figure kShift{
     .id = "shift",
     .headline = shift_figure::headline,
     .draw = shift_figure::draw,

@@ -333,8 +333,7 @@ std::span<const std::string_view> numbers(std::string_view) {
 
 }  // namespace
 
-extern const Figure kSpectrum;
-const Figure kSpectrum{
+extern const Figure kSpectrum{
     .id = "spectrum",
     .headline = headline,
     .draw = draw,

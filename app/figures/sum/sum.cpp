@@ -336,8 +336,7 @@ bool adds_arrows(const SpectrumInput& scene) {
 }  // namespace
 }  // namespace sum_figure
 
-extern const Figure kSum;
-const Figure kSum{
+extern const Figure kSum{
     .id = "sum",
     .headline = sum_figure::headline,
     .draw = sum_figure::draw,

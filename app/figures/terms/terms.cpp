@@ -30,10 +30,6 @@ std::string_view percent(Frame& f, double share) {
     return f.scratch.format("{}%", ui::fixed(f.scratch, value, std::abs(value) < 9.95 ? 1 : 0));
 }
 
-std::string_view encoding_name(Frame& f) {
-    return f.text(f.scratch.format("option.encoding.{}.name", f.scene.encoding.kind));
-}
-
 std::string_view headline(Frame& f) {
     if (f.mode == "input") return terms::input_headline(f);
     const Shown& kept = shown_terms(f, f.scene, f.derived);
@@ -54,11 +50,13 @@ std::string_view headline(Frame& f) {
     const bool cross = !t.terms[1].zero || !t.terms[2].zero, bias = !t.terms[3].zero;
     if (!cross && !bias)
         return encoding_of(f.scene).acts == Acts::query_key
-                   ? f.format("terms.headline_turned", fmt::arg("encoding", encoding_name(f)))
+                   ? f.format("terms.headline_turned",
+                              fmt::arg("encoding", encoding_name(f, f.scene.encoding.kind)))
                    : f.text("terms.headline_none");
     if (!cross)
         return f.format(t.terms[3].share < 0.0 ? "terms.headline_bias_against" : "terms.headline_bias",
-                        fmt::arg("encoding", encoding_name(f)), fmt::arg("share", share(3)));
+                        fmt::arg("encoding", encoding_name(f, f.scene.encoding.kind)),
+                        fmt::arg("share", share(3)));
     if (t.position_share() < 0.0 || t.terms[0].share < 0.0)
         return f.format("terms.headline_against", fmt::arg("share", percent(f, t.position_share())),
                         fmt::arg("content", share(0)));

@@ -220,12 +220,11 @@ std::span<const std::string_view> numbers(std::string_view) {
 }  // namespace
 }  // namespace trace_figure
 
-extern const Figure kTrace;
-const Figure kTrace{.id = "trace",
-                    .headline = trace_figure::headline,
-                    .draw = trace_figure::draw,
-                    .modes = trace_figure::modes,
-                    .overlays = true,
-                    .numbers = trace_figure::numbers};
+extern const Figure kTrace{.id = "trace",
+                           .headline = trace_figure::headline,
+                           .draw = trace_figure::draw,
+                           .modes = trace_figure::modes,
+                           .overlays = true,
+                           .numbers = trace_figure::numbers};
 
 }  // namespace posiscope::figures

@@ -359,8 +359,7 @@ std::span<const std::string_view> numbers(std::string_view) {
 }  // namespace
 }  // namespace turns_figure
 
-extern const Figure kTurns;
-const Figure kTurns{
+extern const Figure kTurns{
     .id = "turns",
     .headline = turns_figure::headline,
     .draw = turns_figure::draw,

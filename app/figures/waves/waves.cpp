@@ -24,7 +24,7 @@ constexpr double kFastest = 8.0;  // pixels a turn; what is faster is a band
 constexpr double kStraight =
     0x1p40;  // pieces a turn; what has more is a straight line, and n + 1 is still not n
 
-Range whole(const Scene& scene) {
+AxisRange whole(const Scene& scene) {
     const std::int64_t last =
         std::max({scene.length - 1, scene.position, scene.position + scene.offset, std::int64_t{4}});
     return {0.0, static_cast<double>(last)};
@@ -319,7 +319,7 @@ void draw(Frame& f, Rect area) {
     canvas::Canvas& c = f.canvas;
     const ui::Theme& theme = f.theme;
     ui::Scratch& s = f.scratch;
-    const Range range = range_of(kRanged, f.scene);
+    const AxisRange range = range_of(kRanged, f.scene);
     View v{f, encoding_of(f.scene), *spectrum, {range.from, range.to}};
 
     const bool values = area.width() > 520.0F;
@@ -389,8 +389,7 @@ std::span<const std::string_view> numbers(std::string_view mode) {
 }  // namespace
 }  // namespace waves_figure
 
-extern const Figure kWaves;
-const Figure kWaves{
+extern const Figure kWaves{
     .id = "waves",
     .headline = waves_figure::headline,
     .draw = waves_figure::draw,
