@@ -4,7 +4,7 @@
 #include "app/commands/streams.hpp"
 #include "app/export/png.hpp"
 #include "app/figures/figure.hpp"
-#include "app/figures/parts/beside.hpp"
+#include "app/figures/parts/extra_scenes.hpp"
 #include "app/figures/view_keys.hpp"
 #include "app/ui/assets.hpp"
 #include "app/ui/examples.hpp"

@@ -9,7 +9,7 @@
 #include "app/commands/streams.hpp"
 #include "app/export/png.hpp"
 #include "app/figures/figure.hpp"
-#include "app/figures/parts/beside.hpp"
+#include "app/figures/parts/extra_scenes.hpp"
 #include "app/platform/offscreen.hpp"
 #include "app/ui/claims.hpp"
 #include "app/workbench/document/opening.hpp"
@@ -340,9 +340,9 @@ Result<void> run_together(Typed typed, SharedOptions shared, const Terminal& ter
     if (typed.together)
         for (const std::string& setting : settings_of(typed.series.over)) curves.push_back(setting);
     if ((typed.together && typed.series.over.find('=') == std::string::npos) ||
-        curves.size() > figures::kMostBeside || typed.batch.scenes.size() > 1 ||
+        curves.size() > figures::kMostExtraScenes || typed.batch.scenes.size() > 1 ||
         (typed.figure != "scores" && typed.figure != "spectrum"))
-        return refuse("usage.together", {{"most", std::to_string(figures::kMostBeside)}});
+        return refuse("usage.together", {{"most", std::to_string(figures::kMostExtraScenes)}});
     const auto before = typed.batch.scene(shared, terminal);
     if (!before) return tl::unexpected(before.error());
     std::vector<std::string> undo;

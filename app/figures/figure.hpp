@@ -39,7 +39,7 @@ struct Pointer {
 };
 
 // The state of a drag; lives in the workbench while the button is down.
-struct Grip {
+struct DragState {
     std::string_view figure;
     std::string_view handle;
     Point from;
@@ -98,7 +98,7 @@ struct Frame {
     const Scene& scene;
     const Link& link;                  // of the frame before, so that all figures show the same
     const Pointer* pointer = nullptr;  // null in a picture that is not a window
-    Grip* grip = nullptr;              // null with it
+    DragState* drag_state = nullptr;   // null with it
     TextField* field = nullptr;        // likewise
     const Other* other = nullptr;      // B, where a figure that can shows both; null where one is shown
 
@@ -111,13 +111,15 @@ struct Frame {
     std::string_view figure;  // whose turn it is, and the mode it is in
     std::string_view mode;
     float absence_end = 0.0F;  // the lower edge of an explanation in the figure's place
-    double ahead = 0.0;  // while playing: how far the motion is past the Scene's position, in positions, < 1
-    bool quiet = false;  // a question is open: a figure leaves out its own remarks, which may answer it
+    // While playing: how far the motion is past the Scene's position, in positions, < 1.
+    double fractional_position = 0.0;
+    // A question is open: a figure leaves out its own remarks, which may answer it.
+    bool hide_hints_that_answer = false;
     Prediction* prediction = nullptr;  // what a lesson asks to be said in this figure, of those that can
 
     // The present place of a hand that turns with the position. Numbers are those of whole positions.
     Turn moving(Turn turn, double frequency) const {
-        const double turns = ahead * frequency / (2.0 * std::numbers::pi);
+        const double turns = fractional_position * frequency / (2.0 * std::numbers::pi);
         return {turn.fraction + static_cast<std::uint64_t>(std::ldexp(turns - std::floor(turns), 64))};
     }
 
@@ -133,11 +135,12 @@ struct Frame {
 
     // True while this handle is dragged. `near` says that the mouse is on it; the first to take a press keeps it.
     bool drag(std::string_view handle, bool near, Point at, Cursor shape = Cursor::hand);
-    bool began() const { return grip != nullptr && pointer->pressed; }
+    bool began() const { return drag_state != nullptr && pointer->pressed; }
+    bool dragging() const { return drag_state != nullptr && drag_state->active(); }
     // A press and release on the same spot, on nothing that can be dragged.
     bool clicked(Rect rect) const {
         return over(rect) && pointer->released && !pointer->moved &&
-               (grip == nullptr || !grip->active() || grip->handle == "pan");
+               (!dragging() || drag_state->handle == "pan");
     }
 
     // The state at mouse-down while anything is dragged, else null.

@@ -75,26 +75,26 @@ bool applies(const Figure& figure, const SpectrumInput& scene) {
 }
 
 const Scene* Frame::ghost() const {
-    return grip != nullptr && grip->active() && grip->scene != scene ? &grip->scene : nullptr;
+    return dragging() && drag_state->scene != scene ? &drag_state->scene : nullptr;
 }
 
 Scene& Frame::edit() {
-    if (!next) next = grip != nullptr && grip->active() && pointer->moved ? grip->scene : scene;
+    if (!next) next = dragging() && pointer->moved ? drag_state->scene : scene;
     return *next;
 }
 
 bool Frame::drag(std::string_view handle, bool near, Point at, Cursor shape) {
     if (marks != nullptr) marks->push_back({figure, handle, at});
-    if (pointer == nullptr || grip == nullptr) return false;
-    const bool mine = grip->active() && grip->figure == figure && grip->handle == handle;
+    if (pointer == nullptr || drag_state == nullptr) return false;
+    const bool mine = drag_state->active() && drag_state->figure == figure && drag_state->handle == handle;
     if (mine) {
         cursor = shape;
         return true;
     }
-    if (grip->active() || pointer->held_before || !pointer->inside || !near) return false;
+    if (drag_state->active() || pointer->held_before || !pointer->inside || !near) return false;
     cursor = shape;
     if (!pointer->pressed) return false;
-    *grip = {figure, handle, pointer->at, scene, 0.0, 0.0};
+    *drag_state = {figure, handle, pointer->at, scene, 0.0, 0.0};
     return true;
 }
 

@@ -2,7 +2,7 @@
 // name that is nobody else's. A formula is drawn while it is typed as long as it is one, and taken when it is whole: by Enter, or by
 // leaving its field. Else the formula before it stays.
 #include "app/panels/controls.hpp"
-#include "app/ui/heard.hpp"
+#include "app/ui/accessible_item.hpp"
 #include "core/encodings/own.hpp"
 #include "core/formats/table.hpp"
 
@@ -168,7 +168,7 @@ void learned_mark(Panel& panel, Rect row, const std::string& name) {
     if (on)
         ImGui::GetWindowDrawList()->AddLine({left, row.y0 + 17.0F}, {left + wide, row.y0 + 17.0F}, theme.seen,
                                             1.5F);
-    if (ui::Heard* heard = ui::heard_of_last("checkbox", words)) heard->value = on ? "1" : "0";
+    if (ui::AccessibleItem* heard = ui::announce_last("checkbox", words)) heard->value = on ? "1" : "0";
     tooltip(look, {}, look.text("formula.learn_help"));
     panel.mark(look.scratch->format("own.learned.{}", name),
                {left - 5.0F, row.y0, left + wide + 5.0F, row.y0 + 20.0F});
@@ -196,7 +196,7 @@ float train(Panel& panel, Rect area) {
     const bool marked = ImGui::IsItemHovered() || (ImGui::IsItemFocused() && GImGui->NavCursorVisible);
     label(look, {area.x0, area.y0 + 14.0F}, words, marked ? look.theme->ink : look.theme->ink_soft,
           ui::kSmallSize);
-    (void)ui::heard_of_last("button", words);
+    (void)ui::announce_last("button", words);
     tooltip(look, {}, look.text("formula.train_help"));
     panel.mark("own.train", {area.x0 - 4.0F, area.y0, area.x0 + wide + 4.0F, area.y0 + 20.0F});
     return 24.0F;
@@ -414,7 +414,7 @@ float shown_formula(Panel& panel, Rect area, const OwnSlot& slot) {
         begin_formula(panel, slot);
     const bool hovered = ImGui::IsItemHovered(), focused = ImGui::IsItemFocused() && GImGui->NavCursorVisible;
     const std::string_view name = look.text(look.scratch->format("parameter.encoding.{}.name", slot.key));
-    if (ui::Heard* heard = ui::heard_of_last("textbox", name)) heard->value = text;
+    if (ui::AccessibleItem* heard = ui::announce_last("textbox", name)) heard->value = text;
     tooltip(look, name, look.text(look.scratch->format("parameter.encoding.{}.help", slot.key)));
     ImDrawList& list = *ImGui::GetWindowDrawList();
     list.AddRectFilled({box.x0, box.y0}, {box.x1, box.y1}, hovered ? theme.pressed : theme.control, 4.0F);
@@ -520,7 +520,7 @@ float others(Panel& panel, Rect area, std::span<const OwnSlot* const> slots) {
         const bool focused = ImGui::IsItemFocused() && GImGui->NavCursorVisible;
         label(look, {x, y + 15.0F}, name,
               ImGui::IsItemHovered() || focused ? look.theme->ink : look.theme->ink_soft, ui::kSmallSize);
-        (void)ui::heard_of_last("button", name);
+        (void)ui::announce_last("button", name);
         tooltip(look, name, look.text(look.scratch->format("parameter.encoding.{}.help", slot->key)));
         panel.mark(look.scratch->format("own.open.{}", slot->key), {x - 4.0F, y, x + wide + 4.0F, y + 20.0F});
         ImGui::PopID();

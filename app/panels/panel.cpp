@@ -1,6 +1,6 @@
 #include "app/panels/panel.hpp"
 
-#include "app/ui/heard.hpp"
+#include "app/ui/accessible_item.hpp"
 #include "app/ui/lines.hpp"
 #include "app/ui/text.hpp"
 #include "core/encodings/encodings.hpp"
@@ -170,7 +170,7 @@ MenuRows::~MenuRows() { ImGui::PopStyleVar(); }
 void label(const ui::Look& look, Point at, std::string_view text, ui::Colour colour, float size,
            ui::Face face, Side side) {
     ImFont* const font = look.fonts[static_cast<std::size_t>(face)];
-    ui::hear_text(at, text);
+    ui::announce_text(at, text);
     if (side != Side::left) at.x -= label_width(look, text, size, face) * (side == Side::right ? 1.0F : 0.5F);
     ui::draw_text(*ImGui::GetWindowDrawList(), *font, {at, size, colour, look.pixels_per_point}, text);
 }
@@ -188,7 +188,7 @@ void ring_if_focused(const ui::Look& look) {
 }
 
 void tooltip(const ui::Look& look, std::string_view title, std::string_view text) {
-    ui::hear_tip(title.empty() ? text : title);
+    ui::announce_tip(title.empty() ? text : title);
     // It would cover what is being dragged, and what was, as long as the mouse stays there.
     const ImGuiContext& g = *GImGui;
     const double released = g.Time - g.IO.MouseReleasedTime[ImGuiMouseButton_Left];
@@ -292,7 +292,7 @@ void take_mouse(Panel& panel, const Slider& s, SliderParts& at, std::string_view
     at.pressed = ImGui::InvisibleButton("track", {at.area.width() + 8.0F, 40.0F}, ImGuiButtonFlags_EnableNav);
     at.hovered = ImGui::IsItemHovered(), at.by_keys = ImGui::IsItemFocused() && GImGui->NavCursorVisible;
     at.active = ImGui::IsItemActive() && !at.by_keys;
-    if (ui::Heard* heard = ui::heard_of_last("slider", name)) {
+    if (ui::AccessibleItem* heard = ui::announce_last("slider", name)) {
         heard->value = s.unset.empty() ? shown(panel, s) : s.unset;
         heard->least = s.from, heard->most = s.to, heard->now = s.value;
     }
@@ -472,7 +472,8 @@ Rect buttons(Panel& panel, Rect row, std::string_view key, std::string_view chos
                                    ImGuiButtonFlags_EnableNav) &&
             option != chosen)
             taken = option;
-        if (ui::Heard* heard = ui::heard_of_last("radio", name(option))) heard->on = option == chosen;
+        if (ui::AccessibleItem* heard = ui::announce_last("radio", name(option)))
+            heard->on = option == chosen;
         if (option == chosen) {
             const Rect on = one.grown(-2.0F);
             list.AddRectFilled({on.x0, on.y0}, {on.x1, on.y1}, theme.pressed, 4.0F);
@@ -547,7 +548,7 @@ float chooser(Panel& panel, Rect area, std::string_view key, std::string_view ch
         ImGui::EndCombo();
     }
     ImGui::PopStyleColor(2);
-    if (ui::Heard* heard = ui::heard_of_last("combobox", title)) heard->value = name;
+    if (ui::AccessibleItem* heard = ui::announce_last("combobox", title)) heard->value = name;
     panel.mark(key, whole);
     if (!first.empty()) panel.mark(look.scratch->format("{}:more", key), field);
     ImGui::PushClipRect({field.x0, field.y0}, {area.x1 - 20.0F, field.y1}, true);
@@ -570,7 +571,7 @@ float toggle(Panel& panel, Rect area, std::string_view key, bool on) {
     ImGui::SetCursorScreenPos({area.x0, area.y0});
     if (ImGui::InvisibleButton("##toggle", {area.width(), 22.0F}, ImGuiButtonFlags_EnableNav))
         panel.attempt(key, !on);
-    if (ui::Heard* heard = ui::heard_of_last("switch", title)) heard->on = on;
+    if (ui::AccessibleItem* heard = ui::announce_last("switch", title)) heard->on = on;
     const Rect pill{area.x1 - 36.0F, area.y0 + 2.0F, area.x1, area.y0 + 20.0F};
     ImDrawList& list = *ImGui::GetWindowDrawList();
     list.AddRectFilled({pill.x0, pill.y0}, {pill.x1, pill.y1}, on ? theme.seen : theme.track, 9.0F);

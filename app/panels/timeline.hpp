@@ -14,7 +14,7 @@ struct Playing {
     bool smooth = true;     // false: from whole position to whole position
     bool calm = false;      // the system's wish for less motion: as if not smooth
 
-    double ahead() const { return on && smooth && !calm ? fraction : 0.0; }
+    double fractional_position() const { return on && smooth && !calm ? fraction : 0.0; }
 };
 
 inline constexpr double kPositionsPerSecond = 4.0;

@@ -252,7 +252,7 @@ std::optional<double> Plot::drag(const Handle& handle, bool along_x) const {
     const float place = std::clamp(axis(handle.at), low, high);
     const Point knob = along_x ? Point{place, handle.numbered_end ? area.y1 : area.y0}
                                : Point{handle.numbered_end ? area.x0 : area.x1, place};
-    figures::grip_of(frame, knob, 5.0F, handle.colour != 0 ? handle.colour : handle.rule.colour);
+    figures::end_handle(frame, knob, 5.0F, handle.colour != 0 ? handle.colour : handle.rule.colour);
     if (frame.pointer == nullptr) return std::nullopt;
     const float mouse = along_x ? frame.pointer->at.x : frame.pointer->at.y;
     const bool near = frame.over(area.grown(9.0F)) && (handle.anywhere || std::abs(mouse - place) < 8.0F);

@@ -233,8 +233,8 @@ void Page::follow_finger() {
     if (io.MouseSource != ImGuiMouseSource_TouchScreen) return;
     if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) dragged_ = false;
     const workbench::Hand& hand = bench_.hand;
-    const bool moves = hand.drags() && (bench_.hand.grip().handle != "pan" ||
-                                        bench_.hand.grip().scene.view != bench_.session.scene().view);
+    const bool moves = hand.drags() && (bench_.hand.drag_state().handle != "pan" ||
+                                        bench_.hand.drag_state().scene.view != bench_.session.scene().view);
     dragged_ = dragged_ || moves || bench_.host.held || bench_.tiles.panning;
     if (io.MouseDown[0] || swiped_ == 0 || context.InputEventsQueue.Size > 0) return;
     if (!dragged_) turn_figure(swiped_);

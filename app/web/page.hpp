@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/platform/gui.hpp"
-#include "app/ui/heard.hpp"
+#include "app/ui/accessible_item.hpp"
 #include "app/ui/image.hpp"
 #include "app/ui/strings.hpp"
 #include "app/web/input.hpp"
@@ -87,7 +87,7 @@ private:
     double wait_after(const workbench::AfterFrame& frame);
 
     platform::Gui gui_;
-    ui::Heard heard_;
+    ui::AccessibleItem heard_;
     std::vector<std::pair<std::string, Rect>> named_;  // ImGui's widgets, once a test has asked for places
     canvas::Layers layers_;
     workbench::Workbench bench_;
@@ -113,7 +113,7 @@ private:
     struct {
         std::string headlines, notices, lesson;
         bool presenting = false;
-        ui::Heard control;
+        ui::AccessibleItem control;
         std::optional<Language> language;
         std::uint32_t ground = 0;
         std::size_t times_said = 0;

@@ -398,7 +398,7 @@ void Tiles::draw_tile(const ui::Look& look, const Tile& tile, const Shown& shown
     background(one);
     const figures::Pointer pointer = hand_.pointer_over(tile.area, "##tile");
     if (pointer.inside) hand_.rest_on(figure->id);
-    if (pointer.pressed && panning) hand_.grip() = {figure->id, "pan", pointer.at, scene, 0.0, 0.0};
+    if (pointer.pressed && panning) hand_.drag_state() = {figure->id, "pan", pointer.at, scene, 0.0, 0.0};
 
     const bool slide = one.live() && lecture_.on_slide() && session_.b() == nullptr;
     if (!shown.plain && !slide) {
@@ -419,7 +419,7 @@ void Tiles::draw_tile(const ui::Look& look, const Tile& tile, const Shown& shown
                          .scene = scene,
                          .link = hand_.link(),
                          .pointer = one.live() ? &pointer : nullptr,
-                         .grip = one.live() ? &hand_.grip() : nullptr,
+                         .drag_state = one.live() ? &hand_.drag_state() : nullptr,
                          .field = one.live() ? &hand_.field() : nullptr,
                          .other = one.both() ? &other : nullptr,
                          .next = {},
@@ -429,8 +429,9 @@ void Tiles::draw_tile(const ui::Look& look, const Tile& tile, const Shown& shown
                          .marks = &stage_.seen.handles,
                          .figure = figure->id,
                          .mode = one.mode,
-                         .ahead = scene.bench == "experiment" ? 0.0 : playing_.ahead(),
-                         .quiet = shown.plain || lecture_.holds_back(),
+                         .fractional_position =
+                             scene.bench == "experiment" ? 0.0 : playing_.fractional_position(),
+                         .hide_hints_that_answer = shown.plain || lecture_.holds_back(),
                          .prediction = figure->predicts ? lecture_.prediction(figure->id) : nullptr};
     const auto draw = [&] {
         const canvas::Clip clip(one.canvas, tile.area.grown(-1.0F));

@@ -408,16 +408,16 @@ TEST(Interface, PlayingStartsOverAtTheEnd) {
 TEST(Interface, MotionIsSmoothWhilePlayingIfWanted) {
     Scene scene;
     panels::Playing playing;
-    EXPECT_EQ(playing.ahead(), 0.0);
+    EXPECT_EQ(playing.fractional_position(), 0.0);
     playing.on = true;
     panels::advance(playing, scene, 0.125);  // at four positions a second
     EXPECT_EQ(scene.position, 10);
-    EXPECT_EQ(playing.ahead(), 0.5);
+    EXPECT_EQ(playing.fractional_position(), 0.5);
     playing.smooth = false;
-    EXPECT_EQ(playing.ahead(), 0.0);
+    EXPECT_EQ(playing.fractional_position(), 0.0);
     playing.smooth = true;
     playing.on = false;
-    EXPECT_EQ(playing.ahead(), 0.0);
+    EXPECT_EQ(playing.fractional_position(), 0.0);
 }
 
 TEST(Interface, ATipStandsBesideTheCellsItWouldHide) {

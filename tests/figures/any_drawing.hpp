@@ -52,7 +52,7 @@ inline std::string complaint_of(Drawing drawing) {
                                      .pressed = drawing.pressed,
                                      .double_clicked = drawing.double_clicked,
                                      .wheel = drawing.wheel};
-    stage.grip = {};
+    stage.drag_state = {};
     Recorder canvas;
     canvas.scale = drawing.scale;
     stage.draw(canvas, figure, scene);

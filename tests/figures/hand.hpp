@@ -45,7 +45,7 @@ public:
         mouse_.released = true;
         frame();
         mouse_.released = false;
-        stage_.grip = {};
+        stage_.drag_state = {};
         frame();
     }
     void begin_drag(Point from, Point to, int steps = 8) {
@@ -76,9 +76,9 @@ public:
     }
 
     Scene scene;
-    figures::Link link;               // what another figure lights up
-    std::optional<figures::Other> b;  // B of a comparison
-    double ahead = 0.0;               // while playing
+    figures::Link link;                // what another figure lights up
+    std::optional<figures::Other> b;   // B of a comparison
+    double fractional_position = 0.0;  // while playing
 
     Recorder canvas;  // of the last frame
     std::string headline, tip_formula, tip_value, tip_detail;
@@ -92,7 +92,7 @@ private:
         stage_.link = link;
         stage_.other.reset();
         if (b) stage_.other.emplace(*b);
-        stage_.ahead = ahead;
+        stage_.fractional_position = fractional_position;
         stage_.draw(canvas, figure_, scene);
         headline = stage_.headline;
         hovered = stage_.hovered;

@@ -41,7 +41,7 @@ Fingerprint draw(const Figure& figure, const Scene& scene, const Look& look, Sid
     stage.area = look.area;
     stage.pointer.reset();
     if (look.mouse) stage.point(*look.mouse);
-    stage.grip = {};
+    stage.drag_state = {};
     const auto b = compared_scene(scene);
     stage.other.reset();
     if (b && (look.difference ? figure.subtracts : figure.overlays))

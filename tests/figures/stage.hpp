@@ -25,9 +25,9 @@ struct Stage {
         derived;  // what figures keep from one frame to the next; with a Background, frames of a window
     figures::Link link;
     std::optional<figures::Pointer> pointer;  // none: a picture that is not a window
-    figures::Grip grip;
+    figures::DragState drag_state;
     std::optional<figures::Other> other;  // B of a comparison
-    double ahead = 0.0;
+    double fractional_position = 0.0;
 
     // Of the last frame.
     std::string headline, tip_formula, tip_value;
@@ -51,7 +51,7 @@ struct Stage {
                 .scene = scene,
                 .link = link,
                 .pointer = pointer ? &*pointer : nullptr,
-                .grip = pointer ? &grip : nullptr,
+                .drag_state = pointer ? &drag_state : nullptr,
                 .other = other ? &*other : nullptr,
                 .next = {},
                 .hovered = {},
@@ -60,7 +60,7 @@ struct Stage {
                 .marks = &marks,
                 .figure = figure.id,
                 .mode = figures::mode(figure, scene),
-                .ahead = ahead};
+                .fractional_position = fractional_position};
     }
 
     void draw(canvas::Canvas& canvas, const figures::Figure& figure, const Scene& scene) {

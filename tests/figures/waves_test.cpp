@@ -31,7 +31,7 @@ TEST(Waves, HandsMoveBetweenPositionsWhilePlaying) {
         Hand hand(figure, scene_of({{"d_model", 16}}));
         const auto texts = hand.canvas.texts;
         const auto clocks = hand.canvas.clocks_drawn;
-        hand.ahead = 0.5;
+        hand.fractional_position = 0.5;
         hand.move({1.0F, 1.0F});
         EXPECT_EQ(hand.canvas.texts, texts) << figure;
         if (clocks.empty()) continue;

@@ -209,8 +209,8 @@ void draw_chips(View& v, Rect& area) {
         }
         if (cells::pressed(f, f.scratch.format("word{}", i), chip)) click_word(v, sentence.order[i]);
         if (!f.drag("word", near, chip.centre(), Cursor::hand)) continue;
-        if (f.began() && near) f.grip->value = static_cast<double>(sentence.order[i]);
-        held = static_cast<std::int64_t>(f.grip->value);
+        if (f.began() && near) f.drag_state->value = static_cast<double>(sentence.order[i]);
+        held = static_cast<std::int64_t>(f.drag_state->value);
     }
     if (held && f.pointer->released && !f.pointer->moved) click_word(v, *held);
     const bool dragged = held && f.pointer->moved && *held < static_cast<std::int64_t>(sentence.size());

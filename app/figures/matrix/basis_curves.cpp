@@ -164,8 +164,7 @@ void draw_staircase(Frame& f, Rect area, const Ranks& made, const Ranks* of_b) {
     ui::Scratch& s = f.scratch;
     const auto n = static_cast<double>(f.scene.length), d = static_cast<double>(made.nodes);
     // While the length is dragged, the axis does not move under it.
-    const auto shown =
-        static_cast<double>(f.grip != nullptr && f.grip->active() ? f.grip->scene.length : f.scene.length);
+    const auto shown = static_cast<double>(f.dragging() ? f.drag_state->scene.length : f.scene.length);
     const Plot p(f, area,
                  {plot::Kind::whole, 0.0, std::max({1.5 * d, std::min(1.2 * shown, 1e9), 2.0}),
                   f.text("basis.positions")},

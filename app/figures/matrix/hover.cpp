@@ -157,7 +157,7 @@ double shift_entry(const View& v, std::int64_t row, PairComponent column) {
 
 void hover(View& v) {
     Frame& f = v.frame;
-    if (!f.over(v.plot) || (f.grip != nullptr && f.grip->active() && f.grip->handle != "pan")) return;
+    if (!f.over(v.plot) || (f.dragging() && f.drag_state->handle != "pan")) return;
     const auto row = static_cast<std::int64_t>(
         std::floor(std::clamp(v.y.inverse(f.pointer->at.y), v.y.from, std::nextafter(v.y.to, 0.0))));
     if (v.mode == Mode::table) hover_table(v, row);

@@ -187,7 +187,7 @@ void drag_row(View& v, std::string_view handle, std::int64_t position) {
     Frame& f = v.frame;
     const float y = v.y(static_cast<double>(position) + 0.5);
     const bool in_view = y >= v.plot.y0 - 1.0F && y <= v.plot.y1 + 1.0F;
-    if (!in_view && !(f.grip != nullptr && f.grip->active())) return;
+    if (!in_view && !f.dragging()) return;
     const Rect reach{v.plot.x0 - 46.0F, y - 5.0F, v.plot.x1, y + 5.0F};
     if (!f.drag(handle, f.over(reach), {v.plot.x0 + 0.5F * v.plot.width(), y}, Cursor::vertical) ||
         !f.pointer->moved)
@@ -195,7 +195,7 @@ void drag_row(View& v, std::string_view handle, std::int64_t position) {
     const auto row = static_cast<std::int64_t>(
         std::floor(std::clamp(v.y.inverse(f.pointer->at.y), v.y.from, v.y.to - 1e-6)));
     if (handle == "position") set_position(f.edit(), row);
-    else set_offset(f.edit(), row - f.grip->scene.position);
+    else set_offset(f.edit(), row - f.drag_state->scene.position);
 }
 
 // ---- the figure ------------------------------------------------------------------------------------------------

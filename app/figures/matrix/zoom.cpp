@@ -61,12 +61,12 @@ void zoom_and_pan(View& v) {
     }
     if (f.drag("pan", f.over(v.plot), v.plot.centre(), Cursor::arrow) && f.pointer->moved) {
         f.cursor = Cursor::move;
-        const canvas::Axis rows = cells_in_view(f, f.grip->scene, "rows", v.whole.rows),
-                           columns = cells_in_view(f, f.grip->scene, "columns", v.whole.columns);
-        const double down =
-            (rows.to - rows.from) * static_cast<double>((f.grip->from.y - f.pointer->at.y) / v.plot.height());
+        const canvas::Axis rows = cells_in_view(f, f.drag_state->scene, "rows", v.whole.rows),
+                           columns = cells_in_view(f, f.drag_state->scene, "columns", v.whole.columns);
+        const double down = (rows.to - rows.from) *
+                            static_cast<double>((f.drag_state->from.y - f.pointer->at.y) / v.plot.height());
         const double across = (columns.to - columns.from) *
-                              static_cast<double>((f.grip->from.x - f.pointer->at.x) / v.plot.width());
+                              static_cast<double>((f.drag_state->from.x - f.pointer->at.x) / v.plot.width());
         set("rows", rows.from + down, rows.to + down, v.whole.rows);
         set("columns", columns.from + across, columns.to + across, v.whole.columns);
     }

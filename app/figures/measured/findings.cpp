@@ -175,7 +175,7 @@ void draw_fits(Frame& f, const measuring::Beside& beside, Rect area, float scale
 
 void draw(Frame& f, Rect area) {
     if (absent(f, area)) return;
-    if (f.quiet) return explain_absence(f, area, "measured.held_back");
+    if (f.hide_hints_that_answer) return explain_absence(f, area, "measured.held_back");
     const Seen& found = *seen(f);
     if (area.width() < 110.0F) return;
     const auto& said = *f.derived.part<Sentences>().said.get(

@@ -153,7 +153,7 @@ void draw_pairs(Plot& p) {
 
 // The number by which the last pairs divide, and the one by which they should.
 void name_factor(Plot& p) {
-    if (!(p.seen.factor > 0.0) || p.f.quiet) return;
+    if (!(p.seen.factor > 0.0) || p.f.hide_hints_that_answer) return;
     Frame& f = p.f;
     const float right = p.at(p.seen.divided) - 8.0F;
     const float own = p.height(p.seen.factor), wanted = p.height(p.seen.wanted_factor);

@@ -63,7 +63,7 @@ void draw_edge(Frame& f, Rect plot, bool named, std::size_t columns) {
     const float edge = edge_of(f, plot, columns);
     f.canvas.line({edge, plot.y0}, {edge, plot.y1}, {f.theme.tile, 4.0F});
     f.canvas.line({edge, plot.y0 - (named ? 12.0F : 0.0F)}, {edge, plot.y1}, {f.theme.ink, 1.4F});
-    grip_of(f, {edge, plot.y1}, 5.0F, f.theme.ink);
+    end_handle(f, {edge, plot.y1}, 5.0F, f.theme.ink);
     if (!named) return;
     f.canvas.text({edge - 7.0F, plot.y0 - 6.0F}, "A",
                   {f.theme.ink, ui::kSmallSize, Face::strong, Align::right});

@@ -57,7 +57,7 @@ double two_digits(double value) {
 }
 
 void move(Frame& f, Handle handle, float points) {
-    const Scene& before = f.grip->scene;
+    const Scene& before = f.drag_state->scene;
     Scene& scene = f.edit();
     switch (handle) {
         case Handle::position: return set_position(scene, before.position + steps(points));
@@ -146,7 +146,7 @@ Terms terms(Frame& f) {
                .head = shown_head(f.scene)};
     if (made.spectrum != nullptr)
         made.pair = std::min(made.pair, static_cast<std::int64_t>(made.spectrum->pairs()) - 1);
-    if (f.grip != nullptr && f.grip->active()) return made;
+    if (f.dragging()) return made;
     if (f.link.position) made.position = *f.link.position;
     if (made.spectrum != nullptr)
         if (const auto lit = linked(f, *made.spectrum); lit && lit->exact)
@@ -165,7 +165,7 @@ float draw(Frame& f, Point at, const Line& line, float size) {
         const Rect reach{place.x0 - 2.0F, place.y0 - 3.0F, place.x1 + 2.0F, place.y1 + 4.0F};
         const bool over = f.over(reach);
         const bool held = f.drag(is.mark, over, place.centre(), Cursor::horizontal);
-        if (held && f.pointer->moved) move(f, number.handle, f.pointer->at.x - f.grip->from.x);
+        if (held && f.pointer->moved) move(f, number.handle, f.pointer->at.x - f.drag_state->from.x);
         if (held || over || lit_elsewhere(f, number.handle))
             c.fill(reach, ui::faded(theme.ink, held || over ? 0.16F : 0.09F), 3.0F);
         if (f.pointer != nullptr) {  // in a window a number says that it can be taken

@@ -15,7 +15,7 @@ inline void handle(const Frame& frame, Point at, float radius, ui::Colour colour
 }
 
 // At the end of a line that shows the value without it.
-inline void grip_of(const Frame& frame, Point at, float radius, ui::Colour colour) {
+inline void end_handle(const Frame& frame, Point at, float radius, ui::Colour colour) {
     if (can_drag(frame)) frame.canvas.knob(at, radius, colour, frame.theme.tile);
 }
 

@@ -39,7 +39,7 @@ void draw_on(Frame& frame, const Prediction& asked, Point from, Point to, const 
         const Point at{from.x + part * (to.x - from.x), from.y + part * (to.y - from.y)};
         put(*asked.sketch, column_of(asked, x.inverse(at.x)), y.inverse(at.y));
     }
-    frame.grip->from = to;
+    frame.drag_state->from = to;
 }
 
 void say_what_to_do(const Frame& frame, Rect plot, std::string_view key) {
@@ -68,7 +68,7 @@ void draw_pin(const Frame& frame, Rect plot, float at, double said, std::optiona
     c.text({0.5F * (flag.x0 + flag.x1), flag.y1 - 5.5F}, words,
            {wrong ? frame.theme.ink_soft : frame.theme.tile, ui::kSmallSize, ui::Face::strong,
             canvas::Align::centre});
-    if (veiled(frame) && !wrong) grip_of(frame, {at, plot.y1}, 6.0F, frame.theme.ink);
+    if (veiled(frame) && !wrong) end_handle(frame, {at, plot.y1}, 6.0F, frame.theme.ink);
 }
 
 // Clamps to the plot, since a kept sketch may be of another axis or from somebody's file.
@@ -126,7 +126,7 @@ void predict(Frame& frame, Rect plot, const canvas::Axis& x, const canvas::Axis&
     }
     if (asked.sketch != nullptr) {
         if (asked.open && frame.drag("prediction", near, middle, Cursor::hand))
-            draw_on(frame, asked, frame.began() ? hand() : frame.grip->from, hand(), x, y);
+            draw_on(frame, asked, frame.began() ? hand() : frame.drag_state->from, hand(), x, y);
         draw_sketch(frame, *asked.sketch, plot, x, y);
         if (asked.open && asked.sketch->empty()) say_what_to_do(frame, plot, "prediction.draw");
     }

@@ -34,9 +34,9 @@ void zoom_and_pan(Frame& f, const Ranged& ranged, Rect plot, const canvas::Axis&
     if (f.drag("pan", f.over(plot), {plot.x0 + 0.25F * plot.width(), plot.centre().y}, Cursor::arrow) &&
         f.pointer->moved) {
         f.cursor = Cursor::move;
-        const AxisRange before = range_of(ranged, f.grip->scene);
+        const AxisRange before = range_of(ranged, f.drag_state->scene);
         const double by = (before.to - before.from) *
-                          static_cast<double>((f.grip->from.x - f.pointer->at.x) / plot.width());
+                          static_cast<double>((f.drag_state->from.x - f.pointer->at.x) / plot.width());
         set(before.from + by, before.to + by);
     }
 }

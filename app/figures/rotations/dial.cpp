@@ -103,7 +103,7 @@ struct Legs {
 };
 Legs legs_of(const LargeClock& dial) {
     const Frame& f = dial.v.frame;
-    const bool second = f.grip != nullptr && f.grip->handle == "offset";
+    const bool second = f.drag_state != nullptr && f.drag_state->handle == "offset";
     const Scene& scene = f.scene;
     const Point tip = dial.at(second ? dial.q : dial.p);
     const std::int64_t position = scene.position + (second ? scene.offset : 0);

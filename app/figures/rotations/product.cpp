@@ -85,7 +85,7 @@ Met meet(const View& v, const Scene& scene) {
     made.cosine = plain.re * cos(apart);
     made.sine = -plain.im * sin(apart);
     made.residual = Complex{made.product.re - unshifted.re, made.product.im - unshifted.im}.size();
-    if (v.frame.ahead > 0.0) {  // the arrows move on, the product stays
+    if (v.frame.fractional_position > 0.0) {  // the arrows move on, the product stays
         made.q_rotated = made.q.rotated(v.hand(m + t));
         made.k_rotated = made.k.rotated(v.hand(n + t));
         made.unconjugated = made.q_rotated * made.k_rotated;
@@ -160,9 +160,10 @@ void draw_shift(View& v, Rect row, const Met& met) {
     const bool worded = row.width() > width + 230.0F;
     if (worded) c.text({row.x0, row.centre().y + 4.0F}, words, small(f));
     const std::string_view said =
-        worded && !f.quiet ? f.format("plane.shifted", fmt::arg("t", ui::integer(s, t)),
-                                      fmt::arg("residual", ui::residual(s, met.residual, met.size())))
-                           : s.format("t = {}", ui::integer(s, t));
+        worded && !f.hide_hints_that_answer
+            ? f.format("plane.shifted", fmt::arg("t", ui::integer(s, t)),
+                       fmt::arg("residual", ui::residual(s, met.residual, met.size())))
+            : s.format("t = {}", ui::integer(s, t));
     c.text({row.x1, row.centre().y + 4.0F}, said, small_ink(f, Align::right));
     const float room = std::max(small_width(f, said), worded ? 168.0F : 62.0F);
     const Rect track{row.x0 + (worded ? width + 14.0F : 0.0F), row.centre().y - 2.0F, row.x1 - room - 14.0F,
@@ -256,8 +257,8 @@ void draw_product(View& v, Rect area) {
         return dial;
     };
     // A drag does not move the scale that it is measured with.
-    const bool held = f.grip != nullptr && f.grip->active() && f.grip->handle.ends_with("features");
-    const Met measured = held ? meet(v, f.grip->scene) : met;
+    const bool held = f.dragging() && f.drag_state->handle.ends_with("features");
+    const Met measured = held ? meet(v, f.drag_state->scene) : met;
     const Arrows vectors{f, dial_in(left), unit_of(std::max(measured.q.size(), measured.k.size()))};
     const Arrows products{f, dial_in(right), unit_of(measured.q.size() * measured.k.size())};
     if (vectors.dial.radius < 14.0F || products.dial.radius < 14.0F) return;

@@ -135,16 +135,16 @@ void rotations::drag_hand(Frame& f, const Turned& hand, std::string_view handle,
     if (!f.drag(handle, near, tip)) return;
     const Point from_centre = f.pointer->at - hand.centre;
     const double angle = std::atan2(-from_centre.y, from_centre.x) / (2.0 * std::numbers::pi);
-    if (f.began()) f.grip->value = angle;
-    double stepped = angle - f.grip->value;
+    if (f.began()) f.drag_state->value = angle;
+    double stepped = angle - f.drag_state->value;
     stepped -= std::round(stepped);
-    f.grip->travel += hand.sense * stepped;
-    f.grip->value = angle;
+    f.drag_state->travel += hand.sense * stepped;
+    f.drag_state->value = angle;
     if (!f.pointer->moved || hand.omega <= 0.0) return;
     const auto by = static_cast<std::int64_t>(
-        std::llround(std::clamp(f.grip->travel * 2.0 * std::numbers::pi / hand.omega, -4e9, 4e9)));
-    if (handle.starts_with("position")) set_position(f.edit(), f.grip->scene.position + by);
-    else set_offset(f.edit(), f.grip->scene.offset + by);
+        std::llround(std::clamp(f.drag_state->travel * 2.0 * std::numbers::pi / hand.omega, -4e9, 4e9)));
+    if (handle.starts_with("position")) set_position(f.edit(), f.drag_state->scene.position + by);
+    else set_offset(f.edit(), f.drag_state->scene.offset + by);
 }
 
 extern const Figure kRotations{

@@ -132,7 +132,7 @@ void draw_scroll_bar(Frame& f, Rect area, const Wall& wall) {
 // A lesson may ask for one, or which pair is the fastest.
 bool tells_wavelengths(const Frame& f) {
     const Json* told = view_value(f.scene, "rotations", "wavelengths");
-    return !f.quiet && (told == nullptr || *told != false);
+    return !f.hide_hints_that_answer && (told == nullptr || *told != false);
 }
 
 std::string_view caption(View& v, const Gathered& pairs, Shown shown) {

@@ -239,9 +239,9 @@ void draw_lines(View& v, std::size_t lit_run) {
     if (v.b != nullptr && !v.b->at.empty())
         f.canvas.polyline(points_of(v, *v.b, v.b->curves.front(), stepped(f.other->scene.encoding.kind)),
                           {f.theme.ink_soft, 1.2F, v.b->curves.front().band.empty() ? 3.0F : 0.0F});
-    const auto more = beside(f);
+    const auto more = extra_scenes(f);
     for (const auto& one : more)
-        if (const Kept<Curves> made = curves_beside(v, *one); made != nullptr && !made->curves.empty())
+        if (const Kept<Curves> made = extra_curves(v, *one); made != nullptr && !made->curves.empty())
             f.canvas.polyline(points_of(v, *made, made->curves.front(), stepped(one->scene->encoding.kind)),
                               one->stroke);
     if (!more.empty() && v.mode != Mode::all && v.mode != Mode::shares) return;

@@ -75,10 +75,11 @@ void draw_shift(View& v, Rect row) {
                       f.scene.position + std::min(t, room));
     const double size = f.derived.shift_residual(f.scene, v.form->kind).size;
     std::string_view said =
-        f.quiet ? s.format("t = {}", ui::integer(s, t))
-                : f.format("scores.shifted", fmt::arg("t", ui::integer(s, t)),
-                           fmt::arg("score", ui::significant(s, moved, 6)),
-                           fmt::arg("residual", ui::residual(s, std::abs(moved - before), size)));
+        f.hide_hints_that_answer
+            ? s.format("t = {}", ui::integer(s, t))
+            : f.format("scores.shifted", fmt::arg("t", ui::integer(s, t)),
+                       fmt::arg("score", ui::significant(s, moved, 6)),
+                       fmt::arg("residual", ui::residual(s, std::abs(moved - before), size)));
     // Room for the longest: the track must not change while its knob is dragged.
     const auto width_of = [&](std::string_view text) { return small_width(f, text); };
     float said_width = std::max(width_of(said), width_of("t = 1000: −2000.00, moved by ≤ 10⁻¹³"));

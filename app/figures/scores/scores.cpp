@@ -185,8 +185,8 @@ plot::Scale scale_up(View& v) {
         least = std::min(least, v.b->least);
         most = std::max(most, v.b->most);
     }
-    for (const auto& one : beside(v.frame))
-        if (const Kept<Curves> curves = curves_beside(v, *one)) {
+    for (const auto& one : extra_scenes(v.frame))
+        if (const Kept<Curves> curves = extra_curves(v, *one)) {
             least = std::min(least, curves->least);
             most = std::max(most, curves->most);
         }
@@ -306,7 +306,7 @@ void draw(Frame& f, Rect area) {
     if (kept->problem) return explain_absence(f, area, *kept->problem);
     if (area.width() < 120.0F || area.height() < 90.0F || kept->curves.empty()) return;
     const Kept<Curves> of_b = curves_of_b(f, mode, range);
-    name_beside(f, area);
+    name_extra_scenes(f, area);
     View v = view_of(f, mode, range, kept, of_b);
     Rows rows = lay_out(v, area);
     const plot::Kind kind = v.logarithmic()    ? plot::Kind::log
@@ -411,7 +411,7 @@ Kept<Curves> curves_of_b(const Frame& f, Mode mode, const AxisRange& range) {
     return made->problem ? nullptr : made;
 }
 
-Kept<Curves> curves_beside(const View& v, Beside& one) {
+Kept<Curves> extra_curves(const View& v, ExtraScene& one) {
     if (one.scene == nullptr || v.mode == Mode::shares || v.mode == Mode::all) return nullptr;
     const auto offered = modes_of(*one.scene);
     if (std::find(offered.begin(), offered.end(), v.frame.mode) == offered.end()) return nullptr;

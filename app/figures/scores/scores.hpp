@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/figures/figure.hpp"
-#include "app/figures/parts/beside.hpp"
+#include "app/figures/parts/extra_scenes.hpp"
 #include "app/figures/parts/range.hpp"
 #include "app/figures/scores/curves.hpp"
 #include "app/plot/plot.hpp"
@@ -57,7 +57,7 @@ Ranged ranged(Mode mode);
 Kept<Curves> curves_of_b(const Frame& f, Mode mode, const AxisRange& range);
 
 // The curves of a Scene beside it, likewise.
-Kept<Curves> curves_beside(const View& v, Beside& one);
+Kept<Curves> extra_curves(const View& v, ExtraScene& one);
 
 std::string_view scores_headline(Frame& f);
 

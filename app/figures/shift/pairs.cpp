@@ -76,7 +76,7 @@ void draw_map(View& v, Rect plot, const canvas::Axis& x) {
             draw_lines(
                 v, map_of(f.other->scene, f.other->derived, f.other->derived.part<Shifts>().map, v.offset()),
                 x, y, {theme.ink, 1.0F, 3.0F}, {theme.ink, 1.0F});
-        if (f.grip != nullptr && f.grip->active() && f.grip->handle == "second")
+        if (f.dragging() && f.drag_state->handle == "second")
             draw_lines(v, map_of(f.scene, f.derived, v.kept.composed, v.offset() + second_offset(f.scene)), x,
                        y, {theme.ink_faint, 1.0F, 3.0F}, {theme.ink_faint, 1.0F});
         draw_lines(v, map, x, y, {theme.cosine, 1.8F, v.pairs() < 400 ? 5.0F : 0.0F}, {theme.sine, 1.8F});
@@ -93,7 +93,7 @@ void draw_map(View& v, Rect plot, const canvas::Axis& x) {
                   Align::right);
     // The legend, and the note that p does not occur.
     float right = plot.x1;
-    if (!f.quiet) {
+    if (!f.hide_hints_that_answer) {
         const std::string_view words = f.text("shift.no_p");
         c.text({right, plot.y0 - 5.0F}, words, small(f, Align::right));
         right -= small_width(f, words) + 18.0F;

@@ -111,7 +111,7 @@ void draw_ruler(View& v, Rect row) {
     const ui::Theme& theme = f.theme;
     const std::int64_t p = v.position(), q = p + v.offset();
     // The range of mouse-down holds while a knob is dragged.
-    const Scene& scene = f.grip != nullptr && f.grip->active() ? f.grip->scene : f.scene;
+    const Scene& scene = f.dragging() ? f.drag_state->scene : f.scene;
     const std::int64_t last =
         std::max({scene.length - 1, scene.position, scene.position + scene.offset, std::int64_t{1}});
     const float y = row.y1 - 10.0F;
@@ -135,12 +135,12 @@ void draw_ruler(View& v, Rect row) {
     if (f.drag("offset", near(at_q) && length(f.pointer->at - at_q) <= length(f.pointer->at - at_p), at_q,
                Cursor::horizontal) &&
         f.pointer->moved)
-        set_offset(f.edit(), wanted() - f.grip->scene.position);
+        set_offset(f.edit(), wanted() - f.drag_state->scene.position);
     if (f.drag("position", near(at_p), at_p, Cursor::horizontal) && f.pointer->moved) {
         set_position(f.edit(), wanted());
-        set_offset(f.edit(), f.grip->scene.offset);
+        set_offset(f.edit(), f.drag_state->scene.offset);
     }
-    if (f.over(row) && f.grip != nullptr && !f.grip->active()) f.hovered.position = wanted();
+    if (f.over(row) && f.drag_state != nullptr && !f.drag_state->active()) f.hovered.position = wanted();
 }
 
 // ---- two offsets -----------------------------------------------------------------------------------------------

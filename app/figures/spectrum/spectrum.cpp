@@ -3,8 +3,8 @@
 // without rotation have no wavelength; they are marked along the top.
 #include "app/figures/spectrum/spectrum.hpp"
 
-#include "app/figures/parts/beside.hpp"
 #include "app/figures/parts/explain.hpp"
+#include "app/figures/parts/extra_scenes.hpp"
 #include "app/figures/parts/headline.hpp"
 #include "app/figures/parts/pair_difference.hpp"
 #include "app/figures/parts/text.hpp"
@@ -68,7 +68,7 @@ void draw_curves(View& v, const Plot& p) {
         p.curve(v.curves.trained, {f.theme.seen, 3.2F});
         draw_stopped(p, *v.training.trained, f.theme.seen, 5.0F);
     }
-    const auto more = beside(f);
+    const auto more = extra_scenes(f);
     for (const auto& one : more)
         if (one->scene != nullptr) p.curve(training(one->derived, *one->scene).wavelength, one->stroke);
     if (more.empty()) {
@@ -94,9 +94,9 @@ std::span<const plot::Key> legend(View& v, Legend& keys) {
     if (v.knows_training())
         keys[count++] = {named(f.text("spectrum.trained"), v.training.trained_method), {f.theme.seen, 3.2F}};
     const std::string_view method = v.training.method;
-    if (beside(f).empty() && v.knows_training())
+    if (extra_scenes(f).empty() && v.knows_training())
         keys[count++] = {named(f.text("spectrum.now"), method), {v.now(), 1.6F}};
-    else if (beside(f).empty() && (v.training.slowing.changes() || b != nullptr))
+    else if (extra_scenes(f).empty() && (v.training.slowing.changes() || b != nullptr))
         keys[count++] = {b == nullptr ? method_name(f, method)
                                       : f.scratch.format("A · {}", method_name(f, method)),
                          {v.now(), 1.6F}};
@@ -294,13 +294,13 @@ void draw(Frame& f, Rect area) {
         return pair_difference::draw(f, area, pair_difference::Of::wavelengths);
     if (f.mode == "density") return spectrum::draw_density(f, area, curves);
 
-    name_beside(f, area);
+    name_extra_scenes(f, area);
     View v{f, curves, *curves.made};
     Rect strip = curves.layers.empty() || area.height() < 200.0F ? Rect{} : area.cut_bottom(34.0F);
     // While a line is dragged the axis does not change, or the line would run away from the mouse.
     const Scene& sized = f.ghost() != nullptr ? *f.ghost() : f.scene;
     double least = curves.least, longest = curves.most;
-    for (const auto& one : beside(f))
+    for (const auto& one : extra_scenes(f))
         if (one->scene != nullptr)
             if (const TrainingCurves& its = training(one->derived, *one->scene); its.made) {
                 least = std::min(least, its.least);

@@ -65,8 +65,9 @@ void place_plane(View& v, const Chain& chain) {
     v.middle_x = static_cast<double>(room.centre().x);
     v.middle_y = (f.scene.offset < 0 ? -0.18 : 0.18) * high;
     if (v.difference || !aligned(v.form)) {
-        const bool held = f.grip != nullptr && f.grip->active();
-        const Chain& shown = held && !v.difference ? v.chain(v.sums.before, f.grip->scene.offset) : chain;
+        const bool held = f.dragging();
+        const Chain& shown =
+            held && !v.difference ? v.chain(v.sums.before, f.drag_state->scene.offset) : chain;
         const auto [left, right] = std::minmax_element(shown.x.begin(), shown.x.end());
         const auto [bottom, top] = std::minmax_element(shown.y.begin(), shown.y.end());
         const double x0 = std::min(0.0, *left), x1 = std::max(0.0, *right);

@@ -74,19 +74,19 @@ void drag_arrow(View& v, const Chain& chain, std::optional<std::size_t> hit) {
     if (v.difference || !f.drag("arrow", hit.has_value(), v.end(chain, v.pair()))) return;
     if (f.began()) f.edit().pair = static_cast<std::int64_t>(*hit);
     const std::size_t pair = f.began() ? *hit : v.pair();
-    const Point tail = v.begin(v.chain(v.sums.before, f.grip->scene.offset), pair);
+    const Point tail = v.begin(v.chain(v.sums.before, f.drag_state->scene.offset), pair);
     const Point from_tail = f.pointer->at - tail;
     const double turns = std::atan2(-from_tail.y, from_tail.x) / (2.0 * std::numbers::pi);
-    if (f.began()) f.grip->value = turns;
-    double stepped = turns - f.grip->value;
+    if (f.began()) f.drag_state->value = turns;
+    double stepped = turns - f.drag_state->value;
     stepped -= std::round(stepped);
-    f.grip->travel += stepped;
-    f.grip->value = turns;
+    f.drag_state->travel += stepped;
+    f.drag_state->value = turns;
     const double omega = v.spectrum.frequency[pair];
     if (!f.pointer->moved || omega <= 0.0) return;
-    const double by = std::clamp(f.grip->travel * 2.0 * std::numbers::pi / omega, -4e9, 4e9);
+    const double by = std::clamp(f.drag_state->travel * 2.0 * std::numbers::pi / omega, -4e9, 4e9);
     f.edit().pair = static_cast<std::int64_t>(pair);
-    set_offset(f.edit(), f.grip->scene.offset + std::llround(by));
+    set_offset(f.edit(), f.drag_state->scene.offset + std::llround(by));
 }
 
 void drag_plane(View& v, const Chain& chain) {
@@ -98,9 +98,9 @@ void drag_plane(View& v, const Chain& chain) {
         by_knob || f.drag("plane", f.over(v.plane), {v.plane.x1 - 12.0F, v.plane.y1 - 6.0F}, Cursor::arrow);
     if (!held || !f.pointer->moved) return;
     f.cursor = Cursor::horizontal;
-    const double across = static_cast<double>((f.pointer->at.x - f.grip->from.x) / v.plane.width());
-    const double range = std::max(32.0, 0.5 * static_cast<double>(f.grip->scene.length));
-    set_offset(f.edit(), f.grip->scene.offset + std::llround(across * range));
+    const double across = static_cast<double>((f.pointer->at.x - f.drag_state->from.x) / v.plane.width());
+    const double range = std::max(32.0, 0.5 * static_cast<double>(f.drag_state->scene.length));
+    set_offset(f.edit(), f.drag_state->scene.offset + std::llround(across * range));
 }
 
 // ---- every pair's share ----------------------------------------------------------------------------------------

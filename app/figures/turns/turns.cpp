@@ -233,7 +233,7 @@ void drag_ends(View& v, const Plot& p, std::size_t pair) {
     const auto end = [&](std::string_view handle, double turns, double per_position,
                          ui::Colour colour) -> std::optional<std::int64_t> {
         const Point knob{p.x(at), std::clamp(p.y(std::log10(turns)), p.area.y0, p.area.y1)};
-        grip_of(f, knob, 4.5F, colour);
+        end_handle(f, knob, 4.5F, colour);
         if (!f.drag(handle, f.pointer != nullptr && length(f.pointer->at - knob) < 9.0F, knob,
                     Cursor::vertical) ||
             !f.pointer->moved)

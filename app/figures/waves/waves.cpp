@@ -163,7 +163,7 @@ void draw_band(View& v, Rect band, std::size_t pair) {
     if (!marked(f)) return;
     for (const bool second : {false, true}) {
         const std::int64_t position = f.scene.position + (second ? f.scene.offset : 0);
-        const double at = static_cast<double>(position) + f.ahead;
+        const double at = static_cast<double>(position) + f.fractional_position;
         if (at < v.x.from || at > v.x.to) continue;
         for (const bool cosine : {true, false}) {
             const Turn turn = f.moving(phase(v.spectrum.step[pair], position), v.spectrum.frequency[pair]);
@@ -224,7 +224,7 @@ void draw_cuts(View& v, Rect names) {
         return static_cast<double>(position) >= v.x.from && static_cast<double>(position) <= v.x.to;
     };
     const auto place = [&](std::int64_t position) {
-        return v.x(std::clamp(static_cast<double>(position) + f.ahead, v.x.from, v.x.to));
+        return v.x(std::clamp(static_cast<double>(position) + f.fractional_position, v.x.from, v.x.to));
     };
     const auto cut = [&](std::int64_t position, ui::Colour colour, float width) {
         if (visible(position))
@@ -252,11 +252,11 @@ void draw_cuts(View& v, Rect names) {
     };
     if (f.drag("offset", over && visible(q) && from_q < 7.0F && from_q <= from_p, at_q, Cursor::horizontal) &&
         f.pointer->moved)
-        set_offset(f.edit(), wanted() - f.grip->scene.position);
+        set_offset(f.edit(), wanted() - f.drag_state->scene.position);
     if (f.drag("position", over && visible(p) && from_p < 7.0F, at_p, Cursor::horizontal) &&
         f.pointer->moved) {
         set_position(f.edit(), wanted());
-        set_offset(f.edit(), f.grip->scene.offset);
+        set_offset(f.edit(), f.drag_state->scene.offset);
     }
 }
 

@@ -27,7 +27,7 @@ void page_place_text(int wanted, double x, double y, double line, int keys);
 void page_fail(const char* why);                            // an error of ours: the page stops and says so
 void page_dress(const char* language, const char* ground);  // "#14161a"
 void page_describe(const char* text);
-void page_control(const char* json);  // of ui/heard.hpp, its area in pixels
+void page_control(const char* json);  // of ui/accessible_item.hpp, its area in pixels
 void page_notify(const char* text);
 void page_lesson(const char* json);      // the step that is on, as text; "null": none
 void page_presenting(const char* json);  // the words of its bar; "null": it has ended

@@ -1,6 +1,6 @@
 // labels.cpp — what ImGui's own widgets are called, menus and buttons among them. It tells their labels only to what it
 // takes for a test engine, so this is one; the page alone has it (web.cmake).
-#include "app/ui/heard.hpp"
+#include "app/ui/accessible_item.hpp"
 
 #include <imgui.h>
 #include <imgui_internal.h>
@@ -16,7 +16,7 @@ void ImGuiTestEngineHook_ItemInfo(ImGuiContext* context, ImGuiID id, const char*
                                   ImGuiItemStatusFlags flags) {
     if (context->IO.UserData == nullptr) return;
     const std::string_view whole(label), name = whole.substr(0, whole.find("##"));
-    auto& heard = *static_cast<posiscope::ui::Heard*>(context->IO.UserData);
+    auto& heard = *static_cast<posiscope::ui::AccessibleItem*>(context->IO.UserData);
     const ImRect& box = context->LastItemData.Rect;
     const posiscope::Rect area{box.Min.x, box.Min.y, box.Max.x, box.Max.y};
     if (heard.named != nullptr) heard.named->emplace_back(name, area);

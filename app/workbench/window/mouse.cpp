@@ -38,7 +38,7 @@ void Hand::rest() {
 
 void Hand::end() {
     field_.end();
-    if (grip_.active() && !ImGui::IsMouseDown(ImGuiMouseButton_Left)) grip_ = {};
+    if (drag_state_.active() && !ImGui::IsMouseDown(ImGuiMouseButton_Left)) drag_state_ = {};
     changed_ = link_ != next_link_;
     link_ = next_link_;
     hovered_ = next_hovered_;
@@ -65,7 +65,7 @@ figures::Pointer Hand::pointer_over(const Rect& area, const char* id) {
     pointer.moved = press_moved_;
     pointer.double_clicked = hovered && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left);
     pointer.wheel = hovered ? io.MouseWheel : 0.0F;
-    pointer.held_before = !active && !pointer.released && (ImGui::IsAnyItemActive() || grip_.active());
+    pointer.held_before = !active && !pointer.released && (ImGui::IsAnyItemActive() || drag_state_.active());
     return pointer;
 }
 

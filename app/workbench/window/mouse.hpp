@@ -53,10 +53,10 @@ public:
     const figures::Tip& tip() const { return tip_; }
     figures::Cursor cursor() const { return cursor_; }
     bool changed() const { return changed_; }  // the highlight differs from the previous frame
-    bool holds() const { return grip_.active() || field_.active(); }
-    bool drags() const { return grip_.active(); }
+    bool holds() const { return drag_state_.active() || field_.active(); }
+    bool drags() const { return drag_state_.active(); }
 
-    figures::Grip& grip() { return grip_; }
+    figures::DragState& drag_state() { return drag_state_; }
     Field& field() { return field_; }
 
 private:
@@ -66,7 +66,7 @@ private:
     bool presenting_ = false, resting_ = false;
     std::optional<Point> rests_at_;  // pixels
     Point room_;
-    figures::Grip grip_;
+    figures::DragState drag_state_;
     Field field_;
     figures::Link link_, next_link_;
     figures::Tip tip_;

@@ -1,4 +1,4 @@
-#include "app/figures/parts/beside.hpp"
+#include "app/figures/parts/extra_scenes.hpp"
 
 #include "app/plot/legend.hpp"
 #include "core/scene/settings.hpp"
@@ -11,7 +11,7 @@ namespace {
 
 struct KeptBeside {
     std::unique_ptr<Scene> of;
-    std::vector<std::unique_ptr<Beside>> made;
+    std::vector<std::unique_ptr<ExtraScene>> made;
 };
 
 }  // namespace
@@ -41,7 +41,7 @@ Result<Scene> scene_of(const NamedCurve& curve, const Scene& scene) {
         .map([](Overlaid made) { return std::move(made.scene); });
 }
 
-std::span<const std::unique_ptr<Beside>> beside(Frame& f) {
+std::span<const std::unique_ptr<ExtraScene>> extra_scenes(Frame& f) {
     const Json* list = view_value(f.scene, f.figure, "beside");
     if (list == nullptr || !list->is_array() || list->empty()) return {};
     KeptBeside& kept = f.derived.part<KeptBeside>();
@@ -50,9 +50,9 @@ std::span<const std::unique_ptr<Beside>> beside(Frame& f) {
         std::size_t count = 0;
         for (const Json& one : *list) {
             const auto curve = curve_of(one);
-            if (count == kMostBeside || !curve) continue;
-            if (count == kept.made.size()) kept.made.push_back(std::make_unique<Beside>());
-            Beside& made = *kept.made[count++];
+            if (count == kMostExtraScenes || !curve) continue;
+            if (count == kept.made.size()) kept.made.push_back(std::make_unique<ExtraScene>());
+            ExtraScene& made = *kept.made[count++];
             auto scene = scene_of(*curve, f.scene);
             made.label = curve->label;
             made.scene = scene ? std::make_unique<Scene>(std::move(*scene)) : nullptr;
@@ -69,10 +69,10 @@ std::span<const std::unique_ptr<Beside>> beside(Frame& f) {
     return kept.made;
 }
 
-void name_beside(Frame& f, Rect& area) {
-    std::array<plot::Key, kMostBeside> names;
+void name_extra_scenes(Frame& f, Rect& area) {
+    std::array<plot::Key, kMostExtraScenes> names;
     std::size_t count = 0;
-    for (const auto& one : beside(f)) {
+    for (const auto& one : extra_scenes(f)) {
         if (one->scene != nullptr) names[count++] = {one->label, one->stroke};
         else names[count++] = {f.format("beside.refused", fmt::arg("setting", one->label)), {0, 0.0F}};
     }

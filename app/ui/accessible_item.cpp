@@ -1,12 +1,12 @@
-#include "app/ui/heard.hpp"
+#include "app/ui/accessible_item.hpp"
 
 #include <imgui.h>
 #include <imgui_internal.h>
 
 namespace posiscope::ui {
 
-Heard* heard_of_last(std::string_view role, std::string_view name) {
-    auto* const heard = static_cast<Heard*>(ImGui::GetIO().UserData);
+AccessibleItem* announce_last(std::string_view role, std::string_view name) {
+    auto* const heard = static_cast<AccessibleItem*>(ImGui::GetIO().UserData);
     if (heard == nullptr || !ImGui::IsItemFocused() || !ImGui::GetCurrentContext()->NavCursorVisible)
         return nullptr;
     const ImVec2 from = ImGui::GetItemRectMin(), to = ImGui::GetItemRectMax();
@@ -17,8 +17,8 @@ Heard* heard_of_last(std::string_view role, std::string_view name) {
     return heard;
 }
 
-void hear_text(Point at, std::string_view text) {
-    auto* const heard = static_cast<Heard*>(ImGui::GetIO().UserData);
+void announce_text(Point at, std::string_view text) {
+    auto* const heard = static_cast<AccessibleItem*>(ImGui::GetIO().UserData);
     if (heard != nullptr && heard->named != nullptr && !heard->named->empty()) {
         auto& [name, area] = heard->named->back();  // one of ours, on which its name is written
         if (name.empty() && area.contains(at)) name = text;
@@ -28,8 +28,8 @@ void hear_text(Point at, std::string_view text) {
     heard->name += text;
 }
 
-void hear_tip(std::string_view text) {
-    auto* const heard = static_cast<Heard*>(ImGui::GetIO().UserData);
+void announce_tip(std::string_view text) {
+    auto* const heard = static_cast<AccessibleItem*>(ImGui::GetIO().UserData);
     if (heard != nullptr && heard->gathers && heard->name.empty() && ImGui::IsItemFocused())
         heard->name = text;
 }
