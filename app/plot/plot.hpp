@@ -82,6 +82,15 @@ struct EndLabel {
 // Sorts them and moves them apart within [top, bottom], by `row` or less where they are too many.
 void keep_apart(std::span<EndLabel> labels, float top, float bottom, float row);
 
+// The one of `count` things that is nearest to the mouse, by gap(i) in points; none where that is `reach` or more for all.
+template <class Gap>
+std::optional<std::size_t> nearest(std::size_t count, float reach, Gap gap) {
+    std::optional<std::size_t> found;
+    for (std::size_t i = 0; i < count; ++i)
+        if (const float here = gap(i); here < reach) reach = here, found = i;
+    return found;
+}
+
 class Plot {
 public:
     // Draws the axes and the legend; both are left out as far as there is no room.

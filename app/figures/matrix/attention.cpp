@@ -2,6 +2,7 @@
 // computed for the view (core/attention/means.hpp), and again when it moves.
 #include "app/figures/matrix/matrix.hpp"
 #include "app/figures/parts/sentence.hpp"
+#include "app/figures/parts/text.hpp"
 
 #include "core/attention/means.hpp"
 #include "core/scene/content.hpp"
@@ -104,7 +105,7 @@ void hover_attention(View& v, std::int64_t row) {
     f.hovered.distance = row - column;
     f.tip.formula = s.format("a_{{{}, {}}}", row, column);
     f.tip.value = s.format("= {}", ui::significant(s, value, 4));
-    f.tip.details[0] = f.format("tip.distance", fmt::arg("distance", ui::signed_integer(s, row - column)));
+    f.tip.details[0] = words_of_distance(f, row - column);
     const double cells = view.rows.length() / view.height * view.columns.length() / view.width;
     if (cells > 1.5)
         f.tip.details[1] = f.format("tip.mean_shares", fmt::arg("cells", ui::significant(s, cells, 2)));

@@ -201,7 +201,7 @@ void hover_dots(Frame& f, const Panels& panels, std::size_t index, Rect plot) {
                                  static_cast<std::size_t>(column)];
     f.tip.formula = s.format("PE({}) \\cdot PE({})", ui::integer(s, query), ui::integer(s, key));
     f.tip.value = s.format("= {}", ui::significant(s, static_cast<double>(dot), 5));
-    f.tip.details[0] = f.format("tip.distance", fmt::arg("distance", ui::signed_integer(s, query - key)));
+    f.tip.details[0] = words_of_distance(f, query - key);
 }
 
 void row_ticks(Frame& f, Rect plot, const canvas::Axis& y) {

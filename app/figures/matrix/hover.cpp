@@ -1,5 +1,6 @@
 // hover.cpp — the tooltip of a cell of the heatmap: its value, its formula with numbers, its angle.
 #include "app/figures/matrix/matrix.hpp"
+#include "app/figures/parts/text.hpp"
 
 #include "core/encodings/turning.hpp"
 
@@ -8,11 +9,7 @@
 namespace posiscope::figures::matrix {
 namespace {
 
-void say_angle(Frame& f, double angle) {
-    f.tip.details[0] =
-        f.format("tip.angle_turns", fmt::arg("angle", ui::significant(f.scratch, angle, 5)),
-                 fmt::arg("turns", ui::significant(f.scratch, angle / (2.0 * std::numbers::pi), 4)));
-}
+void say_angle(Frame& f, double angle) { f.tip.details[0] = words_of_angle(f, angle); }
 
 void hover_gram(View& v, std::int64_t row) {
     Frame& f = v.frame;
@@ -39,7 +36,7 @@ void hover_gram(View& v, std::int64_t row) {
                            score_at(v.other->derived.score_form(v.other->scene, ScoreKind::dot),
                                     *circles(*v.other), distance));
     }
-    f.tip.details[0] = f.format("tip.distance", fmt::arg("distance", ui::signed_integer(s, row - column)));
+    f.tip.details[0] = words_of_distance(f, row - column);
 }
 
 double entry_of(const View& v, const Encoding& encoding, const Spectrum& spectrum, std::int64_t row,
@@ -143,9 +140,7 @@ void hover_cell(View& v, std::int64_t row) {
             fmt::arg("mean",
                      ui::significant(s, mean_factor(step, count) * (sine ? sin(middle) : cos(middle)), 4)));
     }
-    f.tip.details[2] =
-        f.format("tip.pair", fmt::arg("pair", at->pair), fmt::arg("frequency", ui::significant(s, omega, 5)),
-                 fmt::arg("wavelength", ui::significant(s, 2.0 * std::numbers::pi / omega, 5)));
+    f.tip.details[2] = words_of_pair(f, static_cast<std::size_t>(at->pair), omega, 5);
     if (f.clicked(v.plot)) f.edit().pair = at->pair;
 }
 

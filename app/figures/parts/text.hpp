@@ -21,6 +21,20 @@ inline std::string_view encoding_name(const Frame& f, std::string_view kind) {
     return f.text(f.scratch.format("option.encoding.{}.name", kind));
 }
 
+// Words that the tips of several figures say alike.
+inline std::string_view words_of_pair(const Frame& f, std::size_t pair, double omega, int digits = 4) {
+    return f.format(
+        "tip.pair", fmt::arg("pair", pair), fmt::arg("frequency", ui::significant(f.scratch, omega, digits)),
+        fmt::arg("wavelength", ui::significant(f.scratch, 2.0 * std::numbers::pi / omega, digits)));
+}
+inline std::string_view words_of_angle(const Frame& f, double radians) {
+    return f.format("tip.angle_turns", fmt::arg("angle", ui::significant(f.scratch, radians, 5)),
+                    fmt::arg("turns", ui::significant(f.scratch, radians / (2.0 * std::numbers::pi), 4)));
+}
+inline std::string_view words_of_distance(const Frame& f, std::int64_t distance) {
+    return f.format("tip.distance", fmt::arg("distance", ui::signed_integer(f.scratch, distance)));
+}
+
 // Letters and rows of a list grow with its tile: at 1 it takes a tile of `usual`, so that a large one is read from afar.
 inline float zoom_in(Rect area, Point usual) {
     return std::clamp(std::min(area.width() / usual.x, area.height() / usual.y), 1.0F, 4.0F);

@@ -107,15 +107,13 @@ void draw_overlay(Frame& f, Rect area, const Heads& heads, std::int64_t chosen) 
     if (!p.over()) return;
     const std::int64_t distance = std::llround(p.pointed_x());
     const std::vector<double>& values = of_heads(f.derived, heads.kept, distance);
-    std::size_t nearest = 0;
-    float gap = 1e9F;
-    for (std::size_t h = 0; h < values.size(); ++h)
-        if (const float away = std::abs(p.y(values[h]) - f.pointer->at.y); away < gap)
-            gap = away, nearest = h;
+    const std::size_t nearest = plot::nearest(values.size(), 1e9F, [&](std::size_t h) {
+                                    return std::abs(p.y(values[h]) - f.pointer->at.y);
+                                }).value_or(0);
     f.hovered.distance = distance;
     f.tip.formula = f.format("biases.head", fmt::arg("head", nearest));
     f.tip.value = s.format("= {}", ui::significant(s, values[nearest], 6));
-    f.tip.details[0] = f.format("tip.distance", fmt::arg("distance", ui::signed_integer(s, distance)));
+    f.tip.details[0] = words_of_distance(f, distance);
     if (f.clicked(p.area)) set_head(f.edit(), static_cast<std::int64_t>(nearest));
 }
 

@@ -217,18 +217,13 @@ std::optional<std::size_t> pointed_of_all(const View& v, Rect area) {
     if (!f.over(v.plot)) return std::nullopt;
     const auto column = v.curves.column_of(v.distance_at(f.pointer->at.x));
     if (!column) return std::nullopt;
-    std::optional<std::size_t> found;
-    float nearest = 10.0F;
-    for (std::size_t i = 0; i < v.curves.curves.size(); ++i) {
-        if ((v.shown >> i & 1U) == 0) continue;
+    return plot::nearest(v.curves.curves.size(), 10.0F, [&](std::size_t i) {
         const Curve& curve = v.curves.curves[i];
         const double low = curve.band.empty() ? curve.values[*column] : curve.band[2 * *column],
                      high = curve.band.empty() ? low : curve.band[2 * *column + 1];
-        if (!std::isfinite(low)) continue;
-        const float gap = std::max({0.0F, v.y(high) - f.pointer->at.y, f.pointer->at.y - v.y(low)});
-        if (gap < nearest) nearest = gap, found = i;
-    }
-    return found;
+        if ((v.shown >> i & 1U) == 0 || !std::isfinite(low)) return 1e9F;
+        return std::max({0.0F, v.y(high) - f.pointer->at.y, f.pointer->at.y - v.y(low)});
+    });
 }
 
 void draw_lines(View& v, std::size_t lit_run) {

@@ -23,17 +23,13 @@ std::span<const std::string_view> modes(const Scene& scene) {
 
 // The curve nearest to the mouse, at a distance that was taken.
 std::size_t nearest_curve(const View& v, std::size_t column, double& value) {
-    std::size_t found = v.lone.value_or(0);
-    float nearest = 1e9F;
-    for (std::size_t n = 0; n < v.curves.curves.size(); ++n)
-        if (const double here = v.curves.curves[n].values[column];
-            std::isfinite(here) && (v.lone ? v.lone == n : v.draws(n)))
-            if (const float gap = std::abs(v.y(here) - v.frame.pointer->at.y); gap < nearest) {
-                nearest = gap;
-                found = n;
-                value = here;
-            }
-    return found;
+    const auto found = plot::nearest(v.curves.curves.size(), 1e9F, [&](std::size_t n) {
+        const double here = v.curves.curves[n].values[column];
+        const bool drawn = std::isfinite(here) && (v.lone ? v.lone == n : v.draws(n));
+        return drawn ? std::abs(v.y(here) - v.frame.pointer->at.y) : 1e9F;
+    });
+    if (found) value = v.curves.curves[*found].values[column];
+    return found.value_or(v.lone.value_or(0));
 }
 
 void tell_form(View& v, std::int64_t distance) {
@@ -95,7 +91,7 @@ void hover(View& v) {
         }
     }
     f.tip.value = s.format("= {}", ui::significant(s, value, 8));
-    f.tip.details[0] = f.format("tip.distance", fmt::arg("distance", ui::signed_integer(s, distance)));
+    f.tip.details[0] = words_of_distance(f, distance);
     const std::int64_t p = f.scene.position;
     if (v.curves.query && *v.curves.query - distance >= 0)
         f.tip.details[1] = f.format("tip.positions", fmt::arg("query", ui::integer(s, *v.curves.query)),

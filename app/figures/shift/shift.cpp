@@ -72,9 +72,7 @@ void tell_pair(View& v, std::size_t pair) {
     const std::string_view k = ui::integer(s, v.offset());
     f.tip.formula = s.format("\\cos {0}\\omega_{{{1}}}, \\sin {0}\\omega_{{{1}}}", k, pair);
     f.tip.value = s.format("= {}, {}", ui::fixed(s, cos(turn), 6), ui::fixed(s, sin(turn), 6));
-    f.tip.details[0] =
-        f.format("tip.pair", fmt::arg("pair", pair), fmt::arg("frequency", ui::significant(s, omega, 4)),
-                 fmt::arg("wavelength", ui::significant(s, 2.0 * std::numbers::pi / omega, 4)));
+    f.tip.details[0] = words_of_pair(f, pair, omega);
     f.tip.details[1] = f.format("shift.tip_vectors", fmt::arg("name", v.vector()),
                                 fmt::arg("from", ui::integer(s, v.position())),
                                 fmt::arg("to", ui::integer(s, v.position() + v.offset())),

@@ -58,19 +58,14 @@ std::size_t widest(std::span<const ModelCurve> models) {
 const ModelCurve* model_at(const plot::Plot& p) {
     if (!p.over()) return nullptr;
     const Point mouse = p.frame.pointer->at;
-    const ModelCurve* nearest = nullptr;
-    float least = 14.0F;
-    for (const ModelCurve& model : model_curves()) {
+    const std::span<const ModelCurve> models = model_curves();
+    const auto found = plot::nearest(models.size(), 14.0F, [&](std::size_t i) {
         const double at = std::round(p.x.inverse(mouse.x));
-        if (at < 0.0 || at >= static_cast<double>(model.wavelength.size())) continue;
-        const double log = model.wavelength[static_cast<std::size_t>(at)];
-        const float gap = std::isfinite(log) ? std::abs(p.y(log) - mouse.y) : 1e9F;
-        if (gap < least) {
-            least = gap;
-            nearest = &model;
-        }
-    }
-    return nearest;
+        if (at < 0.0 || at >= static_cast<double>(models[i].wavelength.size())) return 1e9F;
+        const double log = models[i].wavelength[static_cast<std::size_t>(at)];
+        return std::isfinite(log) ? std::abs(p.y(log) - mouse.y) : 1e9F;
+    });
+    return found ? &models[*found] : nullptr;
 }
 
 // Names at the ends of lines, where they touch no other; of one that is lit, that one's alone.

@@ -1,6 +1,7 @@
 // plane.cpp — the plane of the Sum figure: its view, the arrows, and how far they reach.
 #include "app/figures/parts/text.hpp"
 #include "app/figures/sum/sum.hpp"
+#include "app/plot/plot.hpp"
 
 namespace posiscope::figures::sums {
 namespace {
@@ -201,19 +202,13 @@ Rect draw_score(View& v, const Chain& chain, std::int64_t distance) {
 }
 
 std::optional<std::size_t> arrow_at(View& v, const Chain& chain, Point mouse) {
-    std::optional<std::size_t> found;
-    float nearest = 9.0F;
-    for (std::size_t i = 0; i < v.pairs(); ++i) {
+    return plot::nearest(v.pairs(), 9.0F, [&](std::size_t i) {
         const Point a = v.begin(chain, i), along = v.end(chain, i) - a, to = mouse - a;
         const float square = along.x * along.x + along.y * along.y;
         const float part =
             square > 0.0F ? std::clamp((to.x * along.x + to.y * along.y) / square, 0.0F, 1.0F) : 0.0F;
-        if (const float gap = length(to - part * along); gap < nearest) {
-            nearest = gap;
-            found = i;
-        }
-    }
-    return found;
+        return length(to - part * along);
+    });
 }
 
 void draw_b(View& v, const Chain& b, const Chain& a) {

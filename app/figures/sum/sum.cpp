@@ -55,11 +55,8 @@ void tell(View& v, const Chain& chain, std::size_t pair, std::int64_t distance) 
                                  ui::significant(s, even, 4), k, pair, odd < 0.0 ? "\u2212" : "+",
                                  ui::significant(s, std::abs(odd), 4), k, pair);
     f.tip.value = s.format("= {}", ui::significant(s, chain.share(pair), 6));
-    f.tip.details[0] =
-        f.format("tip.pair", fmt::arg("pair", pair), fmt::arg("frequency", ui::significant(s, omega, 4)),
-                 fmt::arg("wavelength", ui::significant(s, 2.0 * std::numbers::pi / omega, 4)));
-    f.tip.details[1] = f.format("tip.angle_turns", fmt::arg("angle", ui::significant(s, turned, 5)),
-                                fmt::arg("turns", ui::significant(s, turned / (2.0 * std::numbers::pi), 4)));
+    f.tip.details[0] = words_of_pair(f, pair, omega);
+    f.tip.details[1] = words_of_angle(f, turned);
     if (v.past(pair, distance))
         f.tip.details[2] =
             f.format("sum.tip_past",

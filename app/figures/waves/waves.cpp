@@ -266,9 +266,7 @@ void hover(View& v, Rect band, std::size_t pair) {
     ui::Scratch& s = f.scratch;
     const double omega = v.spectrum.frequency[pair];
     f.hovered.frequency = omega;
-    const std::string_view pair_words =
-        f.format("tip.pair", fmt::arg("pair", pair), fmt::arg("frequency", ui::significant(s, omega, 4)),
-                 fmt::arg("wavelength", ui::significant(s, 2.0 * std::numbers::pi / omega, 4)));
+    const std::string_view pair_words = words_of_pair(f, pair, omega);
     if (f.pointer->at.x < v.plot.x0) {
         f.tip.formula = s.format("\\omega_{{{}}} = {}", pair, ui::significant(s, omega, 6));
         f.tip.details[0] = pair_words;
@@ -285,8 +283,7 @@ void hover(View& v, Rect band, std::size_t pair) {
     f.tip.value = s.format("= {}, {}", ui::fixed(s, value_at(v.spectrum, pair, p, false), 6),
                            ui::fixed(s, value_at(v.spectrum, pair, p, true), 6));
     f.tip.details[0] = pair_words;
-    f.tip.details[1] = f.format("tip.angle_turns", fmt::arg("angle", ui::significant(s, angle, 5)),
-                                fmt::arg("turns", ui::significant(s, angle / (2.0 * std::numbers::pi), 4)));
+    f.tip.details[1] = words_of_angle(f, angle);
     if (f.clicked(v.plot)) f.edit().pair = static_cast<std::int64_t>(pair);
 }
 
