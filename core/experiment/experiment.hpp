@@ -14,7 +14,7 @@ inline constexpr std::int64_t kLossBlock = 10;  // steps; a run keeps the mean l
 
 // One encoding from one seed.
 struct Run {
-    std::string encoding;  // as in entry.hpp
+    std::string encoding;  // as in frame.hpp
     std::uint64_t seed = 1;
     std::vector<double> loss;     // of each block of steps, nats
     std::vector<Scores> scores;   // unscaled first; empty until it is finished

@@ -3,7 +3,7 @@
 //          "seed", "loss": […], "scores": [{"scaling", "trained": {"sum": […], "asked": […]}, "tested": …}]}]}
 //          sum/asked is the score at each position: accuracy, or nats above the optimum. One run a line. Seed 1 has
 //          "moments": [{"step", "tested": [score or null], "heads": weights as in moment.hpp}] besides;
-//          a run of a typed encoding (entry.hpp) has "learned": {"s": [0.43]}, what its parameters came to.
+//          a run of a typed encoding (frame.hpp) has "learned": {"s": [0.43]}, what its parameters came to.
 #pragma once
 
 #include "core/experiment/experiment.hpp"

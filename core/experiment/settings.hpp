@@ -21,7 +21,7 @@ struct Settings {
     std::int64_t steps = 500;
     double rate = 3e-3;
     std::int64_t seeds = 5;              // 1 … seeds
-    std::vector<std::string> encodings;  // entries (entry.hpp)
+    std::vector<std::string> encodings;  // entries (frame.hpp)
 
     bool operator==(const Settings&) const = default;
 };

@@ -109,7 +109,7 @@ struct Step {
     Text idea;             // what its question is about, in a few words: a line of a test's results
     std::string taught;    // "lesson/step": where that is taught
     bool results = false;  // what was answered in this lesson is counted here
-    Json written;          // with "draw" (draw.hpp): as it is written; null: its numbers are fixed
+    Json written;          // with "draw" (below): as it is written; null: its numbers are fixed
 
     bool operator==(const Step&) const = default;
 };

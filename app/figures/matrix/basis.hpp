@@ -1,5 +1,5 @@
 // basis.hpp — the table as a basis: products and spectra of its columns, rank and least gap of its rows, over n positions.
-// A file a mode computes them (basis_values.hpp), basis.cpp draws the products, basis_curves.cpp the rest. Of a
+// A file a mode computes them (below), basis.cpp draws the products, basis_curves.cpp the rest. Of a
 // sinusoidal table they are closed forms of any length; of a table of numbers, a learned one, sums over its first rows.
 #pragma once
 
