@@ -2,6 +2,7 @@
 #include "app/figures/attention/attention.hpp"
 
 #include "app/figures/parts/cells.hpp"
+#include "app/figures/parts/enlarged.hpp"
 #include "app/figures/parts/explain.hpp"
 #include "app/figures/parts/marks.hpp"
 #include "app/figures/parts/stored.hpp"
@@ -93,16 +94,8 @@ void enlarge_thumbnails(KeptThumbnails& kept, int pixels) {
 }
 
 void draw_head(Frame& f, Rect rect, int place, const Thumbnail& head, int side) {
-    canvas::HeatmapView view;
-    view.field = Field::samples;
-    view.rows = view.columns = {0, 0.0, static_cast<double>(side)};
-    view.width = view.height = side;
-    view.negative = f.theme.minus;
-    view.zero = f.theme.neutral;
-    view.positive = f.theme.plus;
-    view.borders = false;
-    view.range = head.range;
-    f.canvas.heatmap(place, rect, {view, {.samples = head.values}, head.key});
+    f.canvas.heatmap(place, rect,
+                     {view_of_samples(f.theme, side, side, head.range), {.samples = head.values}, head.key});
 }
 
 // The side of squares, so many to a row, that fit under a line of text each.

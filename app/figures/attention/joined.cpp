@@ -140,19 +140,6 @@ Kept<Tables> shown_tables(const Frame& f, const Kept<Tables>& of_a, const Kept<T
         [](const LessKey& key) { return less_of(key); });
 }
 
-// The colours are as strong as those of the other modes' outputs.
-canvas::HeatmapView view_of(const Frame& f, const Enlarged& cells, double range) {
-    canvas::HeatmapView view;
-    view.field = Field::samples;
-    view.width = cells.width, view.height = cells.height;
-    view.rows = {0, 0.0, static_cast<double>(cells.height)};
-    view.columns = {0, 0.0, static_cast<double>(cells.width)};
-    view.negative = f.theme.minus, view.zero = f.theme.neutral, view.positive = f.theme.plus;
-    view.borders = false;
-    view.range = range > 0.0 ? range : 1.0;
-    return view;
-}
-
 struct Places {
     float label = 0.0F, said = 0.0F, row = 0.0F;
     Rect concat, output;
@@ -315,7 +302,10 @@ void draw_joined(Frame& f, const Sentence& s, Rect area) {
             const Enlarged& cells = drawn[static_cast<std::size_t>(which)];
             const canvas::Clip clip(
                 c, {first > 0 ? curtain::edge_of(f, plot) : plot.x0, plot.y0, plot.x1, plot.y1});
-            c.heatmap(first + which, plot, {view_of(f, cells, range), {.samples = cells.samples}, cells.key});
+            c.heatmap(first + which, plot,
+                      {view_of_samples(f.theme, cells.width, cells.height, range > 0.0 ? range : 1.0),
+                       {.samples = cells.samples},
+                       cells.key});
         };
         one(0, at.concat);
         one(1, at.output);

@@ -97,20 +97,15 @@ void draw_products(Frame& f, Rect area) {
     if (side < 30.0F) return;
     plot = {plot.centre().x - 0.5F * side, plot.y0, plot.centre().x + 0.5F * side, plot.y0 + side};
 
-    canvas::HeatmapView view;
-    view.field = Field::samples;
-    view.rows = view.columns = {0, 0.0, static_cast<double>(made->side)};
     // A cell is a whole number of samples, since viewers of vector files smooth what they enlarge.
     const Enlarged& cells = basis::enlarged(
         f.derived, enlargement(side * f.canvas.pixels_per_point() / static_cast<float>(made->side)));
-    view.width = cells.width;
-    view.height = cells.height;
-    view.negative = f.theme.minus;
-    view.zero = f.theme.neutral;
-    view.positive = f.theme.plus;
-    view.border = ui::faded(f.theme.ink, 0.16F);
     // The diagonal would be 1; what lies beside it reaches 2 where both columns hardly move.
-    view.range = shows_table(f.scene) ? 1.0 : 2.0;
+    canvas::HeatmapView view =
+        view_of_samples(f.theme, cells.width, cells.height, shows_table(f.scene) ? 1.0 : 2.0);
+    view.rows = view.columns = {0, 0.0, static_cast<double>(made->side)};
+    view.borders = true;
+    view.border = ui::faded(f.theme.ink, 0.16F);
     f.canvas.heatmap(0, plot, {view, {.samples = cells.samples}, cells.key});
     f.canvas.outline(plot, {f.theme.border, 1.0F});
     bar(f, {plot.x1 + 12.0F, plot.y0, plot.x1 + 22.0F, plot.y1}, view.range);

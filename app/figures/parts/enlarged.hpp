@@ -3,12 +3,26 @@
 #pragma once
 
 #include "app/canvas/heatmap.hpp"
+#include "app/ui/theme.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <vector>
 
 namespace posiscope::figures {
+
+// All of so many samples, in colours about a neutral zero.
+inline canvas::HeatmapView view_of_samples(const ui::Theme& theme, int width, int height, double range) {
+    canvas::HeatmapView view;
+    view.field = Field::samples;
+    view.width = width, view.height = height;
+    view.rows = {0, 0.0, static_cast<double>(height)};
+    view.columns = {0, 0.0, static_cast<double>(width)};
+    view.negative = theme.minus, view.zero = theme.neutral, view.positive = theme.plus;
+    view.borders = false;
+    view.range = range;
+    return view;
+}
 
 struct Enlarged {
     std::vector<float> samples;

@@ -7,6 +7,7 @@
 #include "app/figures/parts/cells.hpp"
 #include "app/figures/parts/chain.hpp"
 #include "app/figures/parts/curtain.hpp"
+#include "app/figures/parts/enlarged.hpp"
 #include "app/figures/parts/explain.hpp"
 #include "app/figures/parts/pair_plot.hpp"
 #include "app/figures/parts/stored.hpp"
@@ -140,23 +141,13 @@ void draw_map(Frame& f, const Spectrum& spectrum, Rect plot, const canvas::Axis&
         {f.derived.rates(f.scene), format_of(f), stage_of(f), first, end, std::min(end - first, room)},
         [](const MapKey& of) { return make_map(of); });
     if (map == nullptr) return explain_absence(f, plot.grown(-12.0F), being_made());
-    canvas::Heatmap heatmap;
-    heatmap.view.field = Field::samples;
-    heatmap.view.width = static_cast<int>(map->columns);
-    heatmap.view.height = static_cast<int>(kRows);
-    heatmap.view.rows = {0, 0.0, static_cast<double>(kRows)};
-    heatmap.view.columns = {0, 0.0, static_cast<double>(map->columns)};
-    heatmap.view.range = kDecades;
-    heatmap.view.negative = f.theme.tile;
-    heatmap.view.zero = zero_colour(f.theme);
-    heatmap.view.positive = f.theme.beyond;
-    heatmap.view.borders = false;
-    heatmap.data.samples = map->samples;
-    heatmap.samples_key = map->key;
+    canvas::HeatmapView view =
+        view_of_samples(f.theme, static_cast<int>(map->columns), static_cast<int>(kRows), kDecades);
+    view.negative = f.theme.tile, view.zero = zero_colour(f.theme), view.positive = f.theme.beyond;
     const canvas::Clip clip(f.canvas, plot);
     f.canvas.heatmap(
         place, {x(static_cast<double>(first) - 0.5), plot.y0, x(static_cast<double>(end) - 0.5), plot.y1},
-        heatmap);
+        {view, {.samples = map->samples}, map->key});
 }
 
 void draw_reach(const plot::Plot& p, const Spectrum& spectrum, canvas::Stroke stroke) {

@@ -47,17 +47,10 @@ void draw_strip(Frame& f, int place, Rect rect, const Kept<Input>& of, const Str
         {of, &strip, factor}, [](const EnlargedKey& key) {
             return enlarge(key.strip->values, static_cast<int>(key.strip->values.size()), key.factor, 1);
         });
-    canvas::HeatmapView view;
-    view.field = Field::samples;
-    view.rows = {0, 0.0, 1.0};
+    canvas::HeatmapView view = view_of_samples(f.theme, cells.width, 1, range);
     view.columns = {0, 0.0, static_cast<double>(strip.values.size())};
-    view.width = cells.width;
-    view.height = 1;
-    view.negative = f.theme.minus;
-    view.zero = f.theme.neutral;
-    view.positive = f.theme.plus;
+    view.borders = true;
     view.border = ui::faded(f.theme.ink, 0.16F);
-    view.range = range;
     f.canvas.heatmap(first_heatmap + place, rect, {view, {.samples = cells.samples}, cells.key});
     if (halves)
         f.canvas.line({rect.centre().x, rect.y0 - 2.0F}, {rect.centre().x, rect.y1 + 2.0F},
