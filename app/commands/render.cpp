@@ -320,6 +320,25 @@ Json curve_from(const std::string& typed) {
     return {{"label", typed}, {"set", Json::array()}};
 }
 
+// model=NAME as the settings of its config; the curve has the Scene's length.
+Result<void> name_settings_of_models(Json& curve) {
+    std::vector<std::string> settings;
+    for (const Json& one : curve.at("set")) {
+        const std::string& setting = one.get_ref<const std::string&>();
+        if (!setting.starts_with("model=")) {
+            settings.push_back(setting);
+            continue;
+        }
+        const auto model = read_model(setting.substr(6));
+        if (!model) return tl::unexpected(model.error());
+        for (const char* key : {"encoding", "base", "layout", "d_model", "num_heads", "head_dim"})
+            if (model->scene.contains(key) || std::string_view(key) == "head_dim")
+                settings.push_back(fmt::format("{}={}", key, model->scene.value(key, Json()).dump()));
+    }
+    curve["set"] = settings;
+    return {};
+}
+
 // The settings that restore what these change: "base=10000" for "base=500".
 std::vector<std::string> undoing(std::span<const std::string> settings, const Scene& before) {
     const Json whole = to_json(before);
@@ -336,7 +355,10 @@ std::vector<std::string> undoing(std::span<const std::string> settings, const Sc
 // others begin from the Scene without it.
 Result<void> run_together(Typed typed, SharedOptions shared, const Terminal& terminal) {
     Json curves = Json::array();
-    for (const std::string& curve : typed.curves) curves.push_back(curve_from(curve));
+    for (const std::string& curve : typed.curves) {
+        curves.push_back(curve_from(curve));
+        if (auto named = name_settings_of_models(curves.back()); !named) return named;
+    }
     if (typed.together)
         for (const std::string& setting : settings_of(typed.series.over)) curves.push_back(setting);
     if ((typed.together && typed.series.over.find('=') == std::string::npos) ||
