@@ -2,19 +2,19 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <numbers>
 
 namespace posiscope::measuring {
 namespace {
 
+using Apply = std::function<bool(const Reference&, Waves&)>;
+using Exponent = double (*)(double pair, double pairs);
+
 template <class Change>
 bool each_rate(Waves& waves, Change change) {
     for (std::size_t i = 0; i < waves.rate.size(); ++i) waves.rate[i] = change(i, waves.rate[i]);
     return true;
-}
-
-bool rates_times(Waves& waves, double factor) {
-    return each_rate(waves, [factor](std::size_t, double rate) { return factor * rate; });
 }
 
 // Doubled exponents of a smaller base are those of a base that models use: of its square.
@@ -32,8 +32,8 @@ double ratio(const Reference& known, std::size_t i) {
 }
 
 // The rates of b^(−x), where x is a function of the pair and of how many there are; scaled as they would be.
-template <class Exponent>
-bool with_exponents(const Reference& known, std::vector<double>& rates, Exponent exponent) {
+template <class Of>
+bool with_exponents(const Reference& known, std::vector<double>& rates, Of exponent) {
     const double base = base_of_waves(known);
     if (!(base > 1.0)) return false;
     const auto pairs = static_cast<double>(known.frequency.size());
@@ -42,55 +42,94 @@ bool with_exponents(const Reference& known, std::vector<double>& rates, Exponent
         rates[i] = std::pow(base, -exponent(static_cast<double>(i), pairs)) * ratio(known, i);
     return true;
 }
-template <class Exponent>
-bool with_exponents(const Reference& known, Waves& waves, Exponent exponent) {
-    return with_exponents(known, waves.rate, exponent);
-}
 
+// ---- ways to make a slip ------------------------------------------------------------------------------------------
+
+Apply exponents(Exponent exponent) {
+    return [=](const Reference& known, Waves& waves) { return with_exponents(known, waves.rate, exponent); };
+}
 // Each number of a pair has its own frequency: that of its column.
-template <class First, class Second>
-bool own_frequencies(const Reference& known, Waves& waves, First first, Second second) {
-    return with_exponents(known, waves.rate, first) && with_exponents(known, waves.second_rate, second);
+Apply own_frequencies(Exponent first, Exponent second) {
+    return [=](const Reference& known, Waves& waves) {
+        return with_exponents(known, waves.rate, first) && with_exponents(known, waves.second_rate, second);
+    };
+}
+Apply denominator(double more) {
+    return [=](const Reference& known, Waves& waves) {
+        return known.frequency.size() > 2 &&
+               with_exponents(known, waves.rate, [=](double i, double h) { return i / (h + more); });
+    };
+}
+Apply of_width(std::int64_t Reference::*width) {
+    return [=](const Reference& known, Waves& waves) {
+        const auto d = static_cast<double>(known.*width);
+        return d > 0.0 && known.*width != 2 * known.pairs() &&
+               with_exponents(known, waves.rate, [=](double i, double) { return 2.0 * i / d; });
+    };
+}
+// Each frequency of the spectrum, unscaled and scaled, as another one; 0 stays.
+Apply frequencies(double (*of)(double unscaled, double scaled)) {
+    return [=](const Reference& known, Waves& waves) {
+        return each_rate(waves, [&](std::size_t i, double rate) {
+            return rate > 0.0 && known.unscaled[i] > 0.0 ? of(known.unscaled[i], rate) : 0.0;
+        });
+    };
+}
+Apply if_scaled(const Apply& apply) {
+    return [=](const Reference& known, Waves& waves) { return known.scaled() && apply(known, waves); };
+}
+// A member of the waves as the slip has it.
+template <class Value>
+Apply set_to(Value Waves::*member, Value value) {
+    return [=](const Reference&, Waves& waves) { return waves.*member = value, true; };
+}
+Apply rounded_rates(Narrow to) {
+    return [=](const Reference&, Waves& waves) {
+        return each_rate(waves, [=](std::size_t, double rate) { return narrowed(rate, to); });
+    };
+}
+Apply attention_factor(double (*of)(double wanted), bool raw = false) {
+    return [=](const Reference& known, Waves& waves) {
+        waves.raw = raw;
+        waves.amplitude = of(known.amplitude);
+        return known.amplitude != 1.0;
+    };
 }
 
-template <int more>
-bool denominator(const Reference& known, Waves& waves) {
-    return known.frequency.size() > 2 &&
-           with_exponents(known, waves, [](double i, double h) { return i / (h + more); });
+bool exponent_doubled(const Reference& known, Waves& waves) {
+    return base_of_waves(known) >= kLeastDoubled &&
+           each_rate(waves, [](std::size_t, double rate) { return rate * rate; });
 }
 
-bool of_width(const Reference& known, Waves& waves, std::int64_t width) {
-    return width > 0 && width != static_cast<std::int64_t>(2 * known.frequency.size()) &&
-           with_exponents(known, waves,
-                          [&](double i, double) { return 2.0 * i / static_cast<double>(width); });
+bool exponent_positive(const Reference& known, Waves& waves) {
+    return base_of_waves(known) > 1.0 &&
+           each_rate(waves, [&](std::size_t i, double) { return ratio(known, i) / known.unscaled[i]; });
 }
 
-template <int positions>
-bool later(const Reference&, Waves& waves) {
-    waves.offset = positions;
+bool reversed(const Reference&, Waves& waves) {
+    std::ranges::reverse(waves.rate);
     return true;
 }
 
-template <Narrow to>
-bool rounded_rates(const Reference&, Waves& waves) {
-    return each_rate(waves, [](std::size_t, double rate) { return narrowed(rate, to); });
+bool unscaled(const Reference& known, Waves& waves) {
+    waves.rate = known.unscaled;
+    waves.amplitude = 1.0;
+    return known.scaled();
 }
 
-template <Narrow to>
-bool rounded_angles(const Reference&, Waves& waves) {
-    waves.angles = to;
-    return true;
-}
-
-template <Narrow to>
-bool rounded_positions(const Reference&, Waves& waves) {
-    waves.positions = to;
-    return true;
+// The fast pairs are divided, and not the slow ones.
+bool ramp_inverted(const Reference& known, Waves& waves) {
+    double least = 1.0, most = 0.0;
+    for (std::size_t i = 0; i < waves.rate.size(); ++i)
+        least = std::min(least, ratio(known, i)), most = std::max(most, ratio(known, i));
+    return most - least > 1e-6 && each_rate(waves, [&](std::size_t i, double) {
+               return known.unscaled[i] * (least + most - ratio(known, i));
+           });
 }
 
 bool all_rounded(const Reference& known, Waves& waves) {
     waves.positions = waves.angles = Narrow::bfloat16;
-    return rounded_rates<Narrow::bfloat16>(known, waves);
+    return rounded_rates(Narrow::bfloat16)(known, waves);
 }
 
 // Each step of 1 / b^(2i/d) is rounded too.
@@ -105,189 +144,62 @@ bool each_step_rounded(const Reference& known, Waves& waves) {
     });
 }
 
-constexpr Slip kSlips[] = {
-    {.name = "offset_one", .apply = later<1>},
-    {.name = "offset_two", .apply = later<2>},
-    {.name = "offset_minus", .apply = later<-1>},
-    {.name = "bfloat16_positions", .apply = rounded_positions<Narrow::bfloat16>},
-    {.name = "float16_positions", .apply = rounded_positions<Narrow::float16>},
-    {.name = "exponent_doubled",
-     .apply =
-         [](const Reference& known, Waves& waves) {
-             return base_of_waves(known) >= kLeastDoubled &&
-                    each_rate(waves, [](std::size_t, double rate) { return rate * rate; });
-         }},
-    {.name = "exponent_half",
-     .apply =
-         [](const Reference& known, Waves& waves) {
-             return with_exponents(known, waves, [](double i, double h) { return 0.5 * i / h; });
-         }},
-    {.name = "exponent_positive",
-     .apply =
-         [](const Reference& known, Waves& waves) {
-             const double base = base_of_waves(known);
-             return base > 1.0 && each_rate(waves, [&](std::size_t i, double) {
-                        return ratio(known, i) / known.unscaled[i];
-                    });
-         }},
-    {.name = "denominator_two_more", .apply = denominator<1>},
-    {.name = "denominator_two_less", .apply = denominator<-1>},
-    {.name = "denominator_model",
-     .apply = [](const Reference& known, Waves& waves) { return of_width(known, waves, known.model_width); }},
-    {.name = "denominator_head",
-     .apply = [](const Reference& known, Waves& waves) { return of_width(known, waves, known.head_width); }},
-    {.name = "log10",
-     .apply =
-         [](const Reference& known, Waves& waves) {
-             return with_exponents(known, waves, [](double i, double h) {
-                 return i / h * std::numbers::log10e;  // e^(−x log10 b) = b^(−x log10 e)
-             });
-         }},
-    {.name = "frequencies_from_one",
-     .apply =
-         [](const Reference& known, Waves& waves) {
-             return with_exponents(known, waves, [](double i, double h) { return (i + 1.0) / h; });
-         }},
-    {.name = "frequencies_repeated",
-     .apply =
-         [](const Reference& known, Waves& waves) {
-             return with_exponents(known, waves, [](double i, double h) { return std::floor(i / 2.0) / h; });
-         }},
-    {.name = "frequencies_repeated",
-     .apply =
-         [](const Reference& known, Waves& waves) {
-             return with_exponents(known, waves,
-                                   [](double i, double h) { return 2.0 * std::floor(i / 2.0) / h; });
-         }},
-    {.name = "frequencies_repeated",
-     .apply =
-         [](const Reference& known, Waves& waves) {
-             return with_exponents(known, waves, [](double i, double h) {
-                 return 2.0 * std::fmod(i, std::floor(0.5 * h)) / h;
-             });
-         }},
-    {.name = "frequencies_reversed",
-     .apply =
-         [](const Reference&, Waves& waves) {
-             std::reverse(waves.rate.begin(), waves.rate.end());
-             return true;
-         }},
-    {.name = "own_frequencies",  // columns 2i, 2i + 1 of b^(−c/d)
-     .apply =
-         [](const Reference& known, Waves& waves) {
-             return own_frequencies(
-                 known, waves, [](double i, double h) { return i / h; },
-                 [](double i, double h) { return (i + 0.5) / h; });
-         }},
-    {.name = "own_frequencies",  // of b^(−2c/d)
-     .apply =
-         [](const Reference& known, Waves& waves) {
-             return own_frequencies(
-                 known, waves, [](double i, double h) { return 2.0 * i / h; },
-                 [](double i, double h) { return (2.0 * i + 1.0) / h; });
-         }},
-    {.name = "own_frequencies",  // columns i, i + h of b^(−c/d)
-     .apply =
-         [](const Reference& known, Waves& waves) {
-             return own_frequencies(
-                 known, waves, [](double i, double h) { return 0.5 * i / h; },
-                 [](double i, double h) { return 0.5 * (i + h) / h; });
-         }},
-    {.name = "own_frequencies",
-     .apply =
-         [](const Reference& known, Waves& waves) {
-             return own_frequencies(
-                 known, waves, [](double i, double h) { return i / h; },
-                 [](double i, double h) { return (i + h) / h; });
-         }},
-    {.name = "wavelengths",
-     .apply =
-         [](const Reference&, Waves& waves) {
-             return each_rate(waves, [](std::size_t, double rate) {
-                 return rate > 0.0 ? 2.0 * std::numbers::pi / rate : 0.0;
-             });
-         }},
-    {.name = "two_pi",
-     .apply = [](const Reference&, Waves& waves) { return rates_times(waves, 2.0 * std::numbers::pi); }},
-    {.name = "degrees",
-     .apply = [](const Reference&, Waves& waves) { return rates_times(waves, 180.0 / std::numbers::pi); }},
-    {.name = "radians",
-     .apply = [](const Reference&, Waves& waves) { return rates_times(waves, std::numbers::pi / 180.0); }},
-    {.name = "inv_freq_bfloat16", .apply = rounded_rates<Narrow::bfloat16>},
-    {.name = "inv_freq_float16", .apply = rounded_rates<Narrow::float16>},
-    {.name = "unscaled",
-     .apply =
-         [](const Reference& known, Waves& waves) {
-             waves.rate = known.unscaled;
-             waves.amplitude = 1.0;
-             return known.scaled();
-         }},
-    {.name = "scaled_inverse",
-     .apply =
-         [](const Reference& known, Waves& waves) {
-             return known.scaled() && each_rate(waves, [&](std::size_t i, double rate) {
-                        return rate > 0.0 ? known.unscaled[i] * known.unscaled[i] / rate : 0.0;
-                    });
-         }},
-    {.name = "scaled_twice",
-     .apply =
-         [](const Reference& known, Waves& waves) {
-             return known.scaled() && each_rate(waves, [&](std::size_t i, double rate) {
-                        return known.unscaled[i] > 0.0 ? rate * rate / known.unscaled[i] : 0.0;
-                    });
-         }},
-    {.name = "ramp_inverted",  // where the slow pairs should be divided, the fast ones are
-     .apply =
-         [](const Reference& known, Waves& waves) {
-             double least = 1.0, most = 0.0;
-             for (std::size_t i = 0; i < waves.rate.size(); ++i) {
-                 least = std::min(least, ratio(known, i));
-                 most = std::max(most, ratio(known, i));
-             }
-             return most - least > 1e-6 && each_rate(waves, [&](std::size_t i, double) {
-                        return known.unscaled[i] * (least + most - ratio(known, i));
-                    });
-         }},
-    {.name = "backwards",
-     .apply =
-         [](const Reference&, Waves& waves) {
-             waves.sine_sign = -1.0;
-             return true;
-         }},
-    {.name = "bfloat16_angles", .apply = rounded_angles<Narrow::bfloat16>},
-    {.name = "float16_angles", .apply = rounded_angles<Narrow::float16>},
-    {.name = "bfloat16_all", .apply = all_rounded},
-    {.name = "bfloat16_all", .apply = each_step_rounded},
-    {.name = "raw_angles",
-     .apply =
-         [](const Reference&, Waves& waves) {
-             waves.raw = true;
-             return true;
-         }},
-    {.name = "raw_angles",  // of YaRN, times the attention factor or not
-     .apply =
-         [](const Reference& known, Waves& waves) {
-             waves.raw = true;
-             waves.amplitude = 1.0;
-             return known.amplitude != 1.0;
-         }},
-    {.name = "factor_twice",
-     .apply =
-         [](const Reference& known, Waves& waves) {
-             waves.amplitude *= known.amplitude;
-             return known.amplitude != 1.0;
-         }},
-    {.name = "factor_missing",
-     .apply =
-         [](const Reference& known, Waves& waves) {
-             waves.amplitude = 1.0;
-             return known.amplitude != 1.0;
-         }},
-};
-
 }  // namespace
 
-std::span<const Slip> slips() { return kSlips; }
+std::span<const Slip> slips() {
+    using std::numbers::pi;
+    static const std::vector<Slip> all = {
+        {"offset_one", set_to(&Waves::offset, 1.0)},
+        {"offset_two", set_to(&Waves::offset, 2.0)},
+        {"offset_minus", set_to(&Waves::offset, -1.0)},
+        {"bfloat16_positions", set_to(&Waves::positions, Narrow::bfloat16)},
+        {"float16_positions", set_to(&Waves::positions, Narrow::float16)},
+        {"exponent_doubled", exponent_doubled},
+        {"exponent_half", exponents([](double i, double h) { return 0.5 * i / h; })},
+        {"exponent_positive", exponent_positive},
+        {"denominator_two_more", denominator(1.0)},
+        {"denominator_two_less", denominator(-1.0)},
+        {"denominator_model", of_width(&Reference::model_width)},
+        {"denominator_head", of_width(&Reference::head_width)},
+        // e^(−x log10 b) = b^(−x log10 e)
+        {"log10", exponents([](double i, double h) { return i / h * std::numbers::log10e; })},
+        {"frequencies_from_one", exponents([](double i, double h) { return (i + 1.0) / h; })},
+        {"frequencies_repeated", exponents([](double i, double h) { return std::floor(i / 2.0) / h; })},
+        {"frequencies_repeated", exponents([](double i, double h) { return 2.0 * std::floor(i / 2.0) / h; })},
+        {"frequencies_repeated",
+         exponents([](double i, double h) { return 2.0 * std::fmod(i, std::floor(0.5 * h)) / h; })},
+        {"frequencies_reversed", reversed},
+        // Columns 2i and 2i + 1 of b^(−c/d), and of b^(−2c/d); then columns i and i + h.
+        {"own_frequencies", own_frequencies([](double i, double h) { return i / h; },
+                                            [](double i, double h) { return (i + 0.5) / h; })},
+        {"own_frequencies", own_frequencies([](double i, double h) { return 2.0 * i / h; },
+                                            [](double i, double h) { return (2.0 * i + 1.0) / h; })},
+        {"own_frequencies", own_frequencies([](double i, double h) { return 0.5 * i / h; },
+                                            [](double i, double h) { return 0.5 * (i + h) / h; })},
+        {"own_frequencies", own_frequencies([](double i, double h) { return i / h; },
+                                            [](double i, double h) { return (i + h) / h; })},
+        {"wavelengths", frequencies([](double, double w) { return 2.0 * pi / w; })},
+        {"two_pi", frequencies([](double, double w) { return 2.0 * pi * w; })},
+        {"degrees", frequencies([](double, double w) { return 180.0 / pi * w; })},
+        {"radians", frequencies([](double, double w) { return pi / 180.0 * w; })},
+        {"inv_freq_bfloat16", rounded_rates(Narrow::bfloat16)},
+        {"inv_freq_float16", rounded_rates(Narrow::float16)},
+        {"unscaled", unscaled},
+        {"scaled_inverse", if_scaled(frequencies([](double plain, double w) { return plain * plain / w; }))},
+        {"scaled_twice", if_scaled(frequencies([](double plain, double w) { return w * w / plain; }))},
+        {"ramp_inverted", ramp_inverted},
+        {"backwards", set_to(&Waves::sine_sign, -1.0)},
+        {"bfloat16_angles", set_to(&Waves::angles, Narrow::bfloat16)},
+        {"float16_angles", set_to(&Waves::angles, Narrow::float16)},
+        {"bfloat16_all", all_rounded},
+        {"bfloat16_all", each_step_rounded},
+        {"raw_angles", set_to(&Waves::raw, true)},
+        {"raw_angles", attention_factor([](double) { return 1.0; }, true)},  // of YaRN, without its factor
+        {"factor_twice", attention_factor([](double wanted) { return wanted * wanted; })},
+        {"factor_missing", attention_factor([](double) { return 1.0; })},
+    };
+    return all;
+}
 
 double Waves::angle(std::size_t pair, bool second, double position) const {
     const double at = narrowed(position + offset, positions);

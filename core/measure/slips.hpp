@@ -3,6 +3,8 @@
 
 #include "core/measure/reference.hpp"
 
+#include <functional>
+
 namespace posiscope::measuring {
 
 // amplitude · cos or sin of rate_i · (position + offset).
@@ -23,7 +25,7 @@ struct Waves {
 struct Slip {
     std::string_view name;  // "slip.NAME" in the string tables. Variants share one.
     // False where it changes nothing for this spectrum.
-    bool (*apply)(const Reference& reference, Waves& waves) = nullptr;
+    std::function<bool(const Reference& reference, Waves& waves)> apply;
 };
 std::span<const Slip> slips();
 
