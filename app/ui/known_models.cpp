@@ -49,7 +49,7 @@ std::vector<measuring::Reference> known_spectra() {
     const auto add = [&](const Scene& scene, std::string words) {
         auto one = measuring::reference_of(scene, std::move(words));
         if (!one) return;
-        one->known = one->either_order = true;
+        one->known = true;
         known.push_back(std::move(*one));
     };
     for (const ModelRow& row : known_models()) {

@@ -94,12 +94,12 @@ Positions some_of(Positions positions, int axis, std::int64_t pairs) {
     return made;
 }
 
-void measure_pairs(const Trial& trial, Measured& measured, std::span<const double> start) {
+void measure_pairs(const Trial& trial, Measured& measured, std::span<const double> start, double rounding) {
     measured.pairs.assign(static_cast<std::size_t>(trial.form.pairs), {});
     for (int axis = 0; axis < trial.turning.axes; ++axis) {
         const auto waves =
             measured_at(*trial.table, trial.form, some_of(trial.positions, axis, trial.form.pairs),
-                        trial.turning.amplitude, start);
+                        trial.turning.amplitude, start, rounding);
         for (std::size_t i = 0; i < waves.size() && i < measured.pairs.size(); ++i)
             if (trial.turning.axis_of(static_cast<std::int64_t>(i)) == axis)
                 measured.pairs[i] = {.rate = waves[i].rate,
@@ -155,7 +155,8 @@ std::shared_ptr<const Beside> lay_beside(const Trial& trial, Measured& measured,
     made->turning.narrowing = {};
     if (whole) made->unscaled = reference.unscaled;
     made->positions = wanted_positions(trial, wanted);
-    if (measured.pairs.size() != pairs) measure_pairs(trial, measured, trial.turning.rate);
+    if (measured.pairs.size() != pairs)
+        measure_pairs(trial, measured, trial.turning.rate, precision.half_unit(trial.turning.amplitude));
     for (std::size_t i = 0; i < pairs; ++i) {
         PairMeasured& pair = measured.pairs[i];
         pair.expected = made->turning.rate[i];

@@ -1,10 +1,10 @@
 #include "core/measure/bias.hpp"
 
 #include "core/encodings/encodings.hpp"
+#include "core/encodings/relative.hpp"
 #include "core/measure/show.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 #include <functional>
 
@@ -13,18 +13,6 @@ namespace {
 
 constexpr std::int64_t kMostHeads = 256;
 constexpr double kMasked = 5000.0;  // biases this far below are a mask
-
-// 2^(−8k/P) for the largest power of two P up to n, then odd terms of the
-// series of 2P.
-std::vector<double> alibi_slopes(std::int64_t heads) {
-    const auto power = static_cast<std::int64_t>(std::bit_floor(static_cast<std::uint64_t>(heads)));
-    std::vector<double> made;
-    for (std::int64_t k = 1; k <= power; ++k)
-        made.push_back(std::exp2(-8.0 * static_cast<double>(k) / static_cast<double>(power)));
-    for (std::int64_t k = 1; k <= heads - power; ++k)
-        made.push_back(std::exp2(-4.0 * static_cast<double>(2 * k - 1) / static_cast<double>(power)));
-    return made;
-}
 
 // The slope of each head, or nothing where a head's bias is not a slope times a
 // distance.

@@ -148,21 +148,35 @@ Wave complex_wave(std::span<const Complex> z) {
 }  // namespace
 
 Block even_block(const Table& table, const Form& form) {
+    constexpr std::int64_t kMostNumbers = 1 << 21, kLeastRows = 512;
     const std::vector<PairColumns> columns = columns_of(form);
     Block best{0, 0, std::min<std::int64_t>(table.rows, 1)};
-    for (std::int64_t s = 0; s < table.slices; ++s) {
+    // A large table is looked at in some of its slices, and in their first rows.
+    const std::int64_t rows = std::min(table.rows, std::max(kLeastRows, kMostNumbers / table.columns));
+    const std::int64_t most = std::max<std::int64_t>(1, kMostNumbers / (rows * table.columns));
+    const std::int64_t step = (table.slices + most - 1) / most;
+    for (std::int64_t s = 0; s < table.slices; s += step) {
+        spend(40.0 * static_cast<double>(rows * table.columns));
         // Positions break where x[r+1] + x[r−1] is not 2 cos ω x[r] in many columns.
-        std::vector<int> broken(static_cast<std::size_t>(table.rows), 0);
+        std::vector<int> broken(static_cast<std::size_t>(rows), 0);
         int used = 0;
         for (const PairColumns& one : columns) {
             const std::int64_t c = one.cosine >= 0 ? one.cosine : one.sine;
             if (c < 0) continue;
+            double largest = 0.0;
+            for (std::int64_t r = 0; r < rows; ++r) largest = std::max(largest, std::abs(table.at(s, r, c)));
             std::vector<double> ratio;
-            double most = 0.0;
-            for (std::int64_t r = 0; r < table.rows; ++r) most = std::max(most, std::abs(table.at(s, r, c)));
-            for (std::int64_t r = 1; r + 1 < table.rows; ++r)
-                if (const double x = table.at(s, r, c); std::abs(x) > 0.5 * most)
-                    ratio.push_back((table.at(s, r + 1, c) + table.at(s, r - 1, c)) / (2.0 * x));
+            const auto neighbours = [&](std::int64_t r) {
+                return table.at(s, r + 1, c) + table.at(s, r - 1, c);
+            };
+            // Rows that stay tell nothing of a wave.
+            const auto stays = [&](std::int64_t r) {
+                return table.at(s, r, c) == table.at(s, r - 1, c) &&
+                       table.at(s, r, c) == table.at(s, r + 1, c);
+            };
+            for (std::int64_t r = 1; r + 1 < rows; ++r)
+                if (const double x = table.at(s, r, c); std::abs(x) > 0.5 * largest && !stays(r))
+                    ratio.push_back(neighbours(r) / (2.0 * x));
             if (ratio.size() < 3) continue;
             std::nth_element(ratio.begin(), ratio.begin() + static_cast<std::ptrdiff_t>(ratio.size() / 2),
                              ratio.end());
@@ -170,21 +184,20 @@ Block even_block(const Table& table, const Form& form) {
             if (twice > 2.0 - 1e-3) continue;  // too slow to show a break
             ++used;
             // Far more than most rows are off, which is rounding or noise.
-            std::vector<double> off;
-            for (std::int64_t r = 1; r + 1 < table.rows; ++r)
-                off.push_back(
-                    std::abs(table.at(s, r + 1, c) + table.at(s, r - 1, c) - twice * table.at(s, r, c)));
-            std::vector<double> sorted = off;
+            std::vector<double> off, sorted;
+            for (std::int64_t r = 1; r + 1 < rows; ++r) {
+                off.push_back(stays(r) ? HUGE_VAL : std::abs(neighbours(r) - twice * table.at(s, r, c)));
+                if (off.back() < HUGE_VAL) sorted.push_back(off.back());
+            }
             std::nth_element(sorted.begin(), sorted.begin() + static_cast<std::ptrdiff_t>(sorted.size() / 2),
                              sorted.end());
-            const double usual = std::max(20.0 * sorted[sorted.size() / 2], 1e-4 * most);
+            const double usual = std::max(20.0 * sorted[sorted.size() / 2], 1e-4 * largest);
             for (std::size_t r = 0; r < off.size(); ++r)
-                broken[r + 1] += off[r] > std::min(usual, 0.02 * most);
+                broken[r + 1] += off[r] > std::min(usual, 0.02 * largest);
         }
         std::int64_t from = 0;
-        for (std::int64_t r = 0; r <= table.rows; ++r) {
-            const bool breaks =
-                r == table.rows || (used > 0 && 2 * broken[static_cast<std::size_t>(r)] > used);
+        for (std::int64_t r = 0; r <= rows; ++r) {
+            const bool breaks = r == rows || (used > 0 && 2 * broken[static_cast<std::size_t>(r)] > used);
             if (!breaks) continue;
             if (r - from > best.to - best.from) best = {s, from, r};
             from = r + 1;
@@ -215,7 +228,7 @@ std::vector<Wave> measured(const Table& table, const Form& form, const Block& bl
 }
 
 std::vector<Wave> measured_at(const Table& table, const Form& form, const Positions& positions,
-                              double amplitude, std::span<const double> start) {
+                              double amplitude, std::span<const double> start, double rounding) {
     std::vector<Wave> made;
     const std::vector<PairColumns> columns = columns_of(form);
     struct Point {
@@ -263,15 +276,16 @@ std::vector<Wave> measured_at(const Table& table, const Form& form, const Positi
             if (std::abs(change) <= 1e-15 * std::abs(rate)) break;
         }
         const double residual = points.empty() ? 0.0 : std::sqrt(square / static_cast<double>(points.size()));
-        const double off = std::max(residual, 6e-8 * amplitude);
+        const double off = std::max({residual, 6e-8 * amplitude, 0.5 * rounding});
         double uncertainty = weight > 0.0 ? 2.0 * off / std::sqrt(weight) : HUGE_VAL;
         // Numbers that hardly change are all rounded the same way, and a flat cosine tells its frequency by the square.
         if (weight > 0.0 && rate * most < 1.0) uncertainty = std::max(uncertainty, off * reach / weight);
         if (one.sine < 0 && most > 0.0 && rate * most < 0.1) {
             const double square_off = 8.0 * off / amplitude,
                          turn = rate * most;  // the amplitude's rounding too
-            uncertainty = std::max({uncertainty, (std::sqrt(turn * turn + square_off) - turn) / most,
-                                    (turn - std::sqrt(std::max(turn * turn - square_off, 0.0))) / most});
+            uncertainty = std::max(std::sqrt(turn * turn + square_off) - turn,
+                                   turn - std::sqrt(std::max(turn * turn - square_off, 0.0))) /
+                          most;
         }
         made.push_back({std::abs(rate), uncertainty, amplitude, 0.0, residual});
     }

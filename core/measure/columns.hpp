@@ -26,6 +26,6 @@ std::vector<Wave> measured(const Table& table, const Form& form, const Block& bl
 
 // The wave of each pair at known positions with a known amplitude, near `start` (NaN: not known).
 std::vector<Wave> measured_at(const Table& table, const Form& form, const Positions& positions,
-                              double amplitude, std::span<const double> start);
+                              double amplitude, std::span<const double> start, double rounding);
 
 }  // namespace posiscope::measuring

@@ -55,14 +55,85 @@ struct Change {
     std::string_view name;  // dumps.NAME
     std::int64_t rows = 0, columns = 0;
     std::function<double(std::int64_t row, std::int64_t column)> value;
+    ProblemValues values = {};
+    double room = 1.0;  // roundings: sums have more
 };
+
+// Rows of one side of a grid that each row of another size is made of, and how much of each.
+using Taps = std::vector<std::vector<std::pair<std::int64_t, double>>>;
+
+// PyTorch's bicubic resize: kernel −3/4 and edges repeated; or antialiased, as PIL does it: −1/2, wider where it shrinks, edges cut.
+Taps bicubic(std::int64_t from, std::int64_t to, double scale, bool antialias) {
+    const double a = antialias ? -0.5 : -0.75, wide = antialias ? std::max(scale, 1.0) : 1.0;
+    const auto kernel = [a](double x) {
+        x = std::abs(x);
+        return x < 1.0   ? ((a + 2.0) * x - (a + 3.0)) * x * x + 1.0
+               : x < 2.0 ? (((x - 5.0) * x + 8.0) * x - 4.0) * a
+                         : 0.0;
+    };
+    Taps made;
+    for (std::int64_t i = 0; i < to; ++i) {
+        const double centre = (static_cast<double>(i) + 0.5) * scale - 0.5;
+        auto& taps = made.emplace_back();
+        double sum = 0.0;
+        for (auto j = static_cast<std::int64_t>(std::ceil(centre - 2.0 * wide));
+             static_cast<double>(j) <= centre + 2.0 * wide; ++j) {
+            if (antialias && (j < 0 || j >= from)) continue;
+            const double weight = kernel((static_cast<double>(j) - centre) / wide);
+            taps.emplace_back(std::clamp<std::int64_t>(j, 0, from - 1), weight), sum += weight;
+        }
+        for (auto& [at, weight] : taps) weight /= sum;
+    }
+    return made;
+}
+
+// A learned table of an image: behind the class token's row, if it has one, a square grid of patches that was resized.
+void add_grids(std::vector<Change>& made, const Flat& a, std::int64_t others) {
+    struct Way {
+        std::string_view name;
+        double more = 0.0;
+        bool antialias = false;
+    };
+    static constexpr Way ways[] = {{"grid_resized"},
+                                   {"grid_resized_antialiased", 0.0, true},
+                                   {"grid_resized_more", 0.1}};  // DINO's scale: (size + 0.1) / side
+    for (const std::int64_t extra : {0, 1}) {
+        const auto side = static_cast<std::int64_t>(std::sqrt(static_cast<double>(a.rows - extra) + 0.5));
+        const std::int64_t count = others - extra;
+        if (side < 2 || side * side != a.rows - extra) continue;
+        for (std::int64_t high = 2; 2 * high <= count; ++high) {
+            const std::int64_t wide = count / high;
+            if (wide * high != count || wide > 4 * high || high > 4 * wide) continue;
+            for (const Way& way : ways) {
+                const auto taps = [&](std::int64_t to) {
+                    return bicubic(side, to, static_cast<double>(side) / (static_cast<double>(to) + way.more),
+                                   way.antialias);
+                };
+                made.push_back(
+                    {way.name,
+                     others,
+                     a.columns,
+                     [&a, extra, side, wide, down = taps(high), across = taps(wide)](auto r, auto c) {
+                         if (r < extra) return a.at(r, c);
+                         double sum = 0.0;
+                         for (const auto& [y, v] : down[static_cast<std::size_t>((r - extra) / wide)])
+                             for (const auto& [x, w] : across[static_cast<std::size_t>((r - extra) % wide)])
+                                 sum += v * w * a.at(extra + y * side + x, c);
+                         return sum;
+                     },
+                     {{"from", fmt::format("{0} × {0}", side)}, {"to", fmt::format("{} × {}", high, wide)}},
+                     8.0});
+            }
+        }
+    }
+}
 
 // `others`: how many rows the other one has.
 std::vector<Change> changes_of(const Flat& a, std::int64_t others) {
     const std::int64_t n = a.rows, d = a.columns, h = d / 2;
     std::vector<Change> made;
     const auto add = [&](std::string_view name, std::int64_t rows, std::int64_t columns, auto value) {
-        made.push_back({name, rows, columns, value});
+        made.push_back({name, rows, columns, std::move(value)});
     };
     add("same", n, d, [&a](auto r, auto c) { return a.at(r, c); });
     if (d % 2 == 0 && d >= 4) {
@@ -95,6 +166,7 @@ std::vector<Change> changes_of(const Flat& a, std::int64_t others) {
     add("rows_resized", others, d, [=](auto r, auto c) { return between(ends * static_cast<double>(r), c); });
     add("rows_resized_middles", others, d,
         [=](auto r, auto c) { return between(middles * (static_cast<double>(r) + 0.5) - 0.5, c); });
+    add_grids(made, a, others);
     return made;
 }
 
@@ -141,9 +213,11 @@ std::optional<Problem> change_between(const std::vector<Change>& changes, const 
                                       double allowed) {
     for (const Change& change : changes)
         if (change.name != "same" && change.rows == b.rows && change.columns == b.columns &&
-            parted_from(change, b, 0, 1.0, allowed, false).count == 0)
-            return Problem{fmt::format("dumps.{}", change.name),
-                           {{"first", text(a.rows)}, {"second", text(b.rows)}}};
+            parted_from(change, b, 0, 1.0, change.room * allowed, false).count == 0) {
+            ProblemValues values = change.values;
+            values.insert(values.end(), {{"first", text(a.rows)}, {"second", text(b.rows)}});
+            return Problem{fmt::format("dumps.{}", change.name), std::move(values)};
+        }
     const Change& same = changes.front();
     if (a.columns != b.columns) return std::nullopt;
     for (std::int64_t by = 1; by <= std::min(kMostRowsAside, std::min(a.rows, b.rows) - 2); ++by) {

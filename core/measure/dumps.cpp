@@ -59,6 +59,15 @@ Order order_of(const Vectors& a, const Vectors& b, double allowed) {
     return made;
 }
 
+// Vectors in another order hold the same numbers: their sum, and the sum of their squares.
+bool same_numbers(const StoredTensor& first, const StoredTensor& second, double allowed) {
+    double a = 0.0, b = 0.0, aa = 0.0, bb = 0.0, largest = 0.0;
+    for (const double x : first.values) a += x, aa += x * x, largest = std::max(largest, std::abs(x));
+    for (const double x : second.values) b += x, bb += x * x;
+    const double room = 2.0 * allowed * static_cast<double>(first.values.size());
+    return !(std::abs(a - b) > room) && !(std::abs(aa - bb) > 2.0 * room * std::max(largest, 1.0));
+}
+
 bool is_identity(const Order& order) {
     for (std::size_t i = 0; i < order.size(); ++i)
         if (order[i] != static_cast<std::int64_t>(i)) return false;
@@ -132,8 +141,9 @@ std::optional<Problem> change_of(const StoredTensor& first, const StoredTensor& 
         if (std::isfinite(x)) scale = std::max(scale, std::abs(x));
     const double allowed = 2.0 * std::max(a.relative, b.relative) * scale + 1e-12;
     const auto all = static_cast<std::int64_t>(first.values.size());
+    const bool same = same_numbers(first, second, allowed);
     // Heads, or entries of a batch.
-    if (shape.size() >= 3)
+    if (same && shape.size() >= 3)
         for (const std::size_t axis : {std::size_t{0}, shape.size() - 2, std::size_t{1}}) {
             if (axis >= shape.size() - 1) continue;
             const std::int64_t count = shape[axis];
@@ -161,11 +171,11 @@ std::optional<Problem> change_of(const StoredTensor& first, const StoredTensor& 
                 made.values.push_back(of.values[static_cast<std::size_t>(r * columns + c)]);
         return made;
     };
-    if (columns > 2)
+    if (same && columns > 2)
         if (const Order order = order_of(by_column(first), by_column(second), allowed);
             !order.empty() && !is_identity(order))
             return ordered("columns", order);
-    if (shape.size() == 2)
+    if (same && shape.size() == 2)
         if (const Order order =
                 order_of({rows, columns, first.values}, {rows, columns, second.values}, allowed);
             !order.empty() && !is_identity(order))

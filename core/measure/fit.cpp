@@ -17,11 +17,8 @@ constexpr double kSingleRate = 2.5e-6;  // relative, by which float32 arithmetic
 // `value` with as few digits as it agrees with within its uncertainty: 489999.7 ± 3 is 490000.
 double rounded_within(double value, double off) {
     if (!(value > 0.0)) return value;
-    for (int digits = 1; digits <= 9; ++digits) {
-        const double unit = std::pow(10.0, std::floor(std::log10(value)) - digits + 1);
-        const double one = std::round(value / unit) * unit;
+    for (const double one : rounder_than(value))
         if (std::abs(one - value) <= off) return one;
-    }
     return value;
 }
 
@@ -111,9 +108,9 @@ private:
     }
 
     // `why` explains all of the rates, or is dropped.
-    bool add(std::vector<double> frequency, std::vector<Problem> why, Narrowing narrowing = {}) {
+    bool add(std::vector<double> frequency, std::vector<Problem> why) {
         if (frequency.size() != rates_.size() || !agree(frequency, rates_)) return false;
-        made_.push_back({std::move(frequency), std::move(why), narrowing});
+        made_.push_back({std::move(frequency), std::move(why)});
         return true;
     }
     bool add(std::vector<double> frequency, std::string key, ProblemValues values = {}) {
@@ -142,23 +139,40 @@ private:
         if (method != "longrope") multiplied();
     }
 
+    // The one number that rates from pair `first` on are times as fast, by the pairs that agree with most of them: fast ones may
+    // have been folded.
+    struct Ratio {
+        double value = 0.0, off = 0.0;
+        double rounded() const {
+            return value >= 1.0 ? rounded_within(value, off)
+                                : 1.0 / rounded_within(1.0 / value, off / (value * value));
+        }
+    };
+    std::optional<Ratio> ratio_to(std::span<const double> frequency, std::size_t first = 0) const {
+        std::vector<Dot> dots;
+        for (std::size_t i = first; i < rates_.size(); ++i)
+            if (rates_[i].off < rates_[i].value && frequency[i] > 0.0)
+                dots.push_back({1.0, std::log(rates_[i].value / frequency[i]),
+                                rates_[i].off / rates_[i].value + kSingleRate});
+        if (dots.empty()) return std::nullopt;
+        const auto middle = dots.begin() + static_cast<std::ptrdiff_t>(dots.size() / 2);
+        std::ranges::nth_element(dots, middle, {}, &Dot::y);
+        std::erase_if(dots, [y = middle->y](const Dot& d) { return std::abs(d.y - y) > 4.0 * d.off + 1e-3; });
+        const auto fit = line_through(dots, true);
+        if (!fit) return std::nullopt;
+        const double value = std::exp(fit->slope);
+        return Ratio{value, value * (4.0 * fit->slope_off + 1e-6)};
+    }
+
     // Every frequency divided by one number: linear scaling.
     void divided() {
-        std::vector<Dot> dots;
-        for (std::size_t i = 0; i < rates_.size(); ++i)
-            if (std::isfinite(rates_[i].off))
-                dots.push_back({1.0, std::log(r_.unscaled[i] / rates_[i].value),
-                                rates_[i].off / rates_[i].value + kSingleRate});
-        const auto fit = line_through(dots, true);
-        if (!fit) return;
-        const double by =
-            rounded_within(std::exp(fit->slope), std::exp(fit->slope) * (4.0 * fit->slope_off + 1e-6));
-        if (r_.method() == "linear")
-            add(each([&](auto i) { return plain(i) / by; }), "factor",
-                {{"found", text(by)}, {"wanted", text(factor_)}});
+        const auto ratio = ratio_to(r_.unscaled);
+        if (!ratio) return;
+        const double by = 1.0 / ratio->rounded();
+        const auto slowed = each([&](auto i) { return plain(i) / by; });
+        if (r_.method() == "linear") add(slowed, "factor", {{"found", text(by)}, {"wanted", text(factor_)}});
         else if (by > 1.0)
-            add(each([&](auto i) { return plain(i) / by; }), "linear",
-                {{"factor", text(by)}, {"method", std::string(r_.method())}});
+            add(slowed, "linear", {{"factor", text(by)}, {"method", std::string(r_.method())}});
     }
 
     // Divided where it should be multiplied, or twice.
@@ -264,16 +278,22 @@ private:
         return rounded_within(factor, factor * (4.0 * fit->slope_off / fit->slope + 1e-5));
     }
 
+    // The kept part of each pair between the ends of a ramp, at x(pair).
+    template <class X>
+    std::vector<Dot> kept_parts(X x) const {
+        std::vector<Dot> dots;
+        for (std::int64_t i = 0; i < pairs_; ++i) {
+            const Rate& rate = rates_[static_cast<std::size_t>(i)];
+            const double scale = 1.0 - 1.0 / factor_, k = (rate.value / plain(i) - 1.0 / factor_) / scale;
+            const double off = (rate.off / plain(i) + kSingleRate) / scale;
+            if (off < 0.05 && k > 4.0 * off && k < 1.0 - 4.0 * off) dots.push_back({x(i), k, off});
+        }
+        return dots;
+    }
+
     // The kept part of each pair: its ends by a straight line, and which betas or length they come from.
     void measured_ramp(const PairRange& wanted, double original) {
-        std::vector<Dot> dots;
-        for (std::size_t i = 0; i < rates_.size(); ++i) {
-            const double scale = 1.0 - 1.0 / factor_;
-            const double k = (rates_[i].value / r_.unscaled[i] - 1.0 / factor_) / scale;
-            const double off = (rates_[i].off / r_.unscaled[i] + kSingleRate) / scale;
-            if (off < 0.05 && k > 4.0 * off && k < 1.0 - 4.0 * off)
-                dots.push_back({static_cast<double>(i), k, off});
-        }
+        const auto dots = kept_parts([](auto i) { return static_cast<double>(i); });
         const auto fit = line_through(dots);
         if (!fit || fit->slope == 0.0) return;
         double low = (1.0 - fit->at_zero) / fit->slope, high = -fit->at_zero / fit->slope;
@@ -359,14 +379,7 @@ private:
                 if (add(waves, "blended_in_wavelength")) return;
             }
         // A straight line in the turns has other ends.
-        std::vector<Dot> dots;
-        for (std::int64_t i = 0; i < pairs_; ++i) {
-            const Rate& rate = rates_[static_cast<std::size_t>(i)];
-            const double scale = 1.0 - 1.0 / factor_, k = (rate.value / plain(i) - 1.0 / factor_) / scale;
-            const double off = (rate.off / plain(i) + kSingleRate) / scale;
-            if (off < 0.05 && k > 4.0 * off && k < 1.0 - 4.0 * off)
-                dots.push_back({plain(i) / (2.0 * std::numbers::pi), k, off});
-        }
+        const auto dots = kept_parts([&](auto i) { return plain(i) / (2.0 * std::numbers::pi); });
         const auto fit = line_through(dots);
         if (!fit || !(fit->slope > 0.0)) return;
         const double length = rounded_within(fit->slope * (high_ - low_), fit->slope * (high_ - low_) * 1e-3);
@@ -392,27 +405,14 @@ private:
 
     // Every angle times one number.
     void constant() {
-        std::vector<Dot> dots;
-        for (std::size_t i = 0; i < rates_.size(); ++i)
-            if (rates_[i].value > 0.0 && r_.frequency[i] > 0.0 && std::isfinite(rates_[i].off))
-                dots.push_back({1.0, std::log(rates_[i].value / r_.frequency[i]),
-                                rates_[i].off / rates_[i].value + kSingleRate});
-        const auto fit = line_through(dots, true);
-        if (!fit) return;
-        double by = std::exp(fit->slope);
-        const double off = by * (4.0 * fit->slope_off + 1e-6);
         const auto times = [&](double factor) {
             return each([&](auto i) { return factor * r_.frequency[static_cast<std::size_t>(i)]; });
         };
-        if (near(by, 2.0 * std::numbers::pi)) {
-            add(times(2.0 * std::numbers::pi), "two_pi");
+        if (add(times(2.0 * std::numbers::pi), "two_pi") || add(times(std::numbers::pi / 180.0), "degrees"))
             return;
-        }
-        if (near(by, std::numbers::pi / 180.0)) {
-            add(times(std::numbers::pi / 180.0), "degrees");
-            return;
-        }
-        by = by >= 1.0 ? rounded_within(by, off) : 1.0 / rounded_within(1.0 / by, off / (by * by));
+        const auto ratio = ratio_to(r_.frequency);
+        if (!ratio) return;
+        const double by = ratio->rounded();
         add(times(by), by > 1.0 ? "angles_times" : "angles_divided",
             {{"factor", text(by)}, {"divisor", text(1.0 / by)}, {"table", r_.words}});
     }
@@ -453,18 +453,8 @@ private:
                                      {"pairs", text(pairs_)}};
         if (first > 0 && add(from([](auto) { return 0.0; }), "last_still", where)) return;
         if (first > 0 && pairs_ - first >= 3) {
-            std::vector<Dot> dots;
-            for (std::int64_t i = first; i < pairs_; ++i) {
-                const auto k = static_cast<std::size_t>(i);
-                if (r_.frequency[k] > 0.0 && std::isfinite(rates_[k].off) && rates_[k].off < r_.frequency[k])
-                    dots.push_back({1.0, rates_[k].value / r_.frequency[k],
-                                    rates_[k].off / r_.frequency[k] + kSingleRate});
-            }
-            if (const auto fit = line_through(dots, true); fit && fit->slope > 0.0) {
-                const double by = fit->slope >= 1.0
-                                      ? rounded_within(fit->slope, 4.0 * fit->slope_off + 1e-5)
-                                      : 1.0 / rounded_within(1.0 / fit->slope, (4.0 * fit->slope_off + 1e-5) /
-                                                                                   (fit->slope * fit->slope));
+            if (const auto ratio = ratio_to(r_.frequency, static_cast<std::size_t>(first))) {
+                const double by = ratio->rounded();
                 ProblemValues values = where;
                 values.push_back({"ratio", text(by)});
                 values.push_back({"divisor", text(1.0 / by)});
@@ -581,10 +571,26 @@ private:
 
 }  // namespace
 
+std::vector<double> rounder_than(double value) {
+    constexpr int kMostDigits = 9;
+    std::vector<double> made;
+    for (int digits = 1; digits <= kMostDigits && std::isfinite(value) && value > 0.0; ++digits) {
+        const double unit = std::pow(10.0, std::floor(std::log10(value)) - digits + 1);
+        made.push_back(std::round(value / unit) * unit);
+    }
+    return made;
+}
+
 bool agree(std::span<const double> frequency, std::span<const Rate> rates) {
-    for (std::size_t i = 0; i < rates.size(); ++i)
-        if (!(std::abs(frequency[i] - rates[i].value) <= rates[i].off + kSingleRate * std::abs(frequency[i])))
+    constexpr double kTurn = 2.0 * std::numbers::pi;
+    for (std::size_t i = 0; i < rates.size(); ++i) {
+        // Rows at whole positions show more than half a turn as less.
+        const double seen = rates[i].folds && std::abs(frequency[i]) > std::numbers::pi
+                                ? std::abs(std::remainder(frequency[i], kTurn))
+                                : frequency[i];
+        if (!(std::abs(seen - rates[i].value) <= rates[i].off + kSingleRate * std::abs(frequency[i])))
             return false;
+    }
     return true;
 }
 

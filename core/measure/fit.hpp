@@ -10,12 +10,12 @@ namespace posiscope::measuring {
 // A frequency of a pair as it was measured.
 struct Rate {
     double value = 0.0, off = 0.0;  // off: how far it may be wrong
+    bool folds = false;             // read from rows, which show ω and 2π − ω alike
 };
 
 struct Explanation {
     std::vector<double> frequency;
     std::vector<Problem> why;  // empty: as the reference says
-    Narrowing narrowing{};
 };
 
 // The explanations that every rate agrees with, the simplest first.
@@ -28,5 +28,8 @@ struct Geometric {
 std::optional<Geometric> geometric(std::span<const Rate> rates);
 
 bool agree(std::span<const double> frequency, std::span<const Rate> rates);
+
+// The value with one digit, with two and so on: of numbers that somebody chose the first that fits is the likeliest.
+std::vector<double> rounder_than(double value);
 
 }  // namespace posiscope::measuring

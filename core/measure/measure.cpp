@@ -98,6 +98,7 @@ private:
         Table table;
         std::vector<Form> forms;
         Pads pads;
+        std::int64_t zeros = 0;  // rows before it, of class tokens
     };
 
     // The dump beside the table that it is, or was measured to be.
@@ -126,15 +127,16 @@ private:
             made_.verdict = Verdict::wrong;
             return std::move(made_);
         }
+        if (scattered_holes()) return std::move(made_);
         std::vector<Table> tables = tables_of(dump_, wanted_.axes);
         if (wanted_.axes.empty())
             for (Table& flat : flat_tables()) tables.push_back(std::move(flat));
-        views_.reserve(2 * tables.size() + 2);  // trials point at them
+        views_.reserve(3 * tables.size() + 3);  // trials point at them
         for (Table& table : tables) view_of(std::move(table));
         if (squeezed(dump_).size() == 1 && list()) return std::move(made_);
         if (tries_all()) return finished();
-        if (std::optional<Table> turned = transposed(dump_);
-            turned && wanted_.axes.empty() && !(best_ && best_->fits)) {
+        if (std::optional<Table> turned = wanted_.axes.empty() ? turned_table(dump_) : std::nullopt;
+            turned && (turned->rows_first || !(best_ && best_->fits))) {
             tried_ = views_.size();
             view_of(std::move(*turned));
             if (tries_all()) return finished();
@@ -149,6 +151,28 @@ private:
             return noisy();
         unknown();
         return std::move(made_);
+    }
+
+    // Most rows hold numbers and others that are none: a position that overflowed leaves whole rows of them.
+    bool scattered_holes() {
+        if (dump_.shape.size() < 2) return false;
+        const auto columns = static_cast<std::size_t>(dump_.shape.back());
+        std::size_t rows = 0, mixed = 0, holes = 0;
+        for (std::size_t at = 0; at + columns <= dump_.values.size(); at += columns, ++rows) {
+            const auto row = std::span(dump_.values).subspan(at, columns);
+            const auto here = static_cast<std::size_t>(
+                std::ranges::count_if(row, [](double x) { return !std::isfinite(x); }));
+            holes += here;
+            mixed += here > 0 && here < columns ? 1 : 0;
+        }
+        if (2 * mixed <= rows) return false;
+        made_.what = {"measured.unknown", {}};
+        made_.findings.push_back({{"measured.holes",
+                                   {{"count", std::to_string(holes)},
+                                    {"all", std::to_string(dump_.values.size())},
+                                    {"rows", std::to_string(mixed)}}},
+                                  false});
+        return true;
     }
 
     bool tries_all() {
@@ -171,7 +195,25 @@ private:
         };
         if (const Pads pads = pads_of(table, wanted_.references); pads.count > 0)
             add(without(table, pads.count), pads);
+        if (const std::int64_t zeros = zero_rows(table); zeros > 0) {
+            View view{rows_of(table, zeros, table.rows), {}, {}, zeros};
+            view.forms = forms_of(view.table);
+            std::erase_if(view.forms, [](const Form& form) { return form.blocks == 1; });
+            if (!view.forms.empty()) views_.push_back(std::move(view));
+        }
         add(std::move(table), {});
+    }
+    // Before a grid of patches.
+    static std::int64_t zero_rows(const Table& table) {
+        constexpr std::int64_t kMost = 8;
+        std::int64_t count = 0;
+        const auto zero = [&](std::int64_t row) {
+            for (std::int64_t c = 0; c < table.columns; ++c)
+                if (table.at(row, c) != 0.0) return false;
+            return true;
+        };
+        while (table.slices == 1 && count <= kMost && count + 4 < table.rows && zero(count)) ++count;
+        return count <= kMost ? count : 0;
     }
 
     // [n · c] of a flat cache, as wide as a reference.
@@ -192,6 +234,9 @@ private:
         return made;
     }
 
+    static bool alike(const Form& form, const Reference& reference) {
+        return form.pairs == reference.pairs() && (form.blocks > 1) == reference.in_blocks;
+    }
     bool ids_fit(const Table& table) const { return measuring::ids_fit(wanted_, table); }
 
     // Takes a trial that fits whole, if it is better than the one so far.
@@ -270,6 +315,7 @@ private:
         made.turning = std::move(turning);
         made.pads = view.pads.count;
         made.pads_are_ones = view.pads.ones;
+        made.zeros = view.zeros;
         return made;
     }
 
@@ -340,7 +386,7 @@ private:
         for (const View& view : views_)
             for (const Form& form : view.forms)
                 for (const Reference& reference : wanted_.references) {
-                    if (form.pairs != reference.pairs()) continue;
+                    if (!alike(form, reference)) continue;
                     Trial trial = trial_of(view, form, reference, reference.turning());
                     trial.positions = expected_rows(wanted_, view.table, trial.turning.axes);
                     if (!all_within(trial)) continue;
@@ -365,7 +411,7 @@ private:
         for (const View& view : std::span(views_).subspan(tried_))
             for (const Form& form : view.forms)
                 for (const Reference& reference : references) {
-                    if (form.pairs != reference.pairs()) continue;
+                    if (!alike(form, reference)) continue;
                     Trial trial = trial_of(view, form, reference, reference.turning());
                     if (place(trial)) found = true, take(std::move(trial));
                     else if (rows_read(trial)) keep(std::move(trial));
@@ -388,6 +434,7 @@ private:
                 for (const double base : usual_bases().first(kMostUsual))
                     usual->push_back(plain_reference(base, form.pairs, pairs, true));
                 usual->push_back(plain_reference(10000.0, form.pairs, pairs - 1.0, false));
+                usual->push_back(grid_reference(form.pairs));
             }
         kept_references_.push_back(usual);
         return tries(*usual);
@@ -521,7 +568,7 @@ private:
                     made_.largest = largest;
                     made_.explained = 1.0;
                     made_.findings = judge_rows(trial, wanted_);
-                    kinds(reference);
+                    if (auto other = other_kind(reference)) made_.findings.push_back(std::move(*other));
                     made_.verdict = verdict_of(made_.findings);
                     return true;
                 }
@@ -535,8 +582,7 @@ private:
         for (const View& view : views_)
             for (const Form& form : view.forms)
                 for (const Reference& reference : wanted_.references) {
-                    if (form.pairs != reference.pairs() || reference.axis.empty() || !ids_fit(view.table))
-                        continue;
+                    if (!alike(form, reference) || reference.axis.empty() || !ids_fit(view.table)) continue;
                     Trial trial = trial_of(view, form, reference, reference.turning());
                     trial.positions = expected_rows(wanted_, view.table, trial.turning.axes);
                     std::string found, right;
@@ -636,7 +682,7 @@ private:
                 for (const View& view : views_)
                     for (const Form& form : view.forms)
                         for (const Reference& reference : references) {
-                            if (form.pairs != reference.pairs() || view.table.transposed) continue;
+                            if (!alike(form, reference) || view.table.transposed) continue;
                             if (reference.axes.size() > 1) continue;
                             Turning turning = reference.turning();
                             turning.narrowing = narrowing;
@@ -656,11 +702,23 @@ private:
                             trial.why.push_back({"measured.narrowed",
                                                  {{"type", std::string(name_of(type))},
                                                   {"steps", fmt::format("{}", fmt::join(steps, ", "))}}});
+                            add_overflow(trial, type);
                             take(std::move(trial));
                             return true;
                         }
             }
         return false;
+    }
+    // Rows whose position is past the largest number of the type.
+    static void add_overflow(Trial& trial, Narrow type) {
+        const auto& p = trial.positions.values;
+        const auto past = std::ranges::find_if(
+            p, [&](double x) { return !std::isfinite(narrowed(x, trial.turning.narrowing.positions)); });
+        if (past != p.end())
+            trial.why.push_back({"measured.narrowed_overflow",
+                                 {{"type", std::string(name_of(type))},
+                                  {"row", text(static_cast<std::int64_t>(past - p.begin()))},
+                                  {"position", text(static_cast<std::int64_t>(*past))}}});
     }
     // Rows that count from some first position, found by comparing the first few; or rows that have ids.
     bool place_from(Trial& trial) {
@@ -668,7 +726,9 @@ private:
         trial.positions = expected_rows(wanted_, table, 1);
         if (prove(trial, precision_)) return true;
         if (ids_fit(table)) return false;
-        const std::int64_t last = std::clamp<std::int64_t>(trial.reference->longest, 8192, 131072);
+        // The positions that float16 cannot hold are looked at, too.
+        const std::int64_t least = trial.turning.narrowing.positions == Narrow::float16 ? 66000 : 8192;
+        const std::int64_t last = std::clamp<std::int64_t>(trial.reference->longest, least, 131072);
         std::vector<double> rates;
         for (const double rate : trial.turning.rate)
             rates.push_back(narrowed(rate, trial.turning.narrowing.rates));
@@ -775,8 +835,11 @@ private:
             one.values.resize(static_cast<std::size_t>(one.columns));
             for (std::int64_t c = 0; c < one.columns; ++c)
                 one.values[static_cast<std::size_t>(c)] = view.table.at(made.block.slice, first, c);
+            double last = 300000.0;
+            for (const Reference& reference : wanted_.references)
+                last = std::max(last, last_position(reference));
             const Positions read_at = read_positions(one, read, turning, precision_,
-                                                     {.noise = 2e-3 * made.amplitude, .last = 300000.0});
+                                                     {.noise = 2e-3 * made.amplitude, .last = last});
             start = std::isnan(read_at.at(0, 0)) ? static_cast<double>(first) : read_at.at(0, 0);
         }
         if (ids_fit(view.table)) made.positions = expected_rows(wanted_, view.table, 1);
@@ -791,16 +854,24 @@ private:
         if (backwards)
             for (Cell& cell : at_positions.cells)
                 if (cell.sine) cell.sign = -cell.sign;
+        // A slow column far into a text is sharpened from its own rate where that tells which turn it is in.
+        const double last = std::abs(start) + n;
         std::vector<double> from;
-        for (std::size_t i = 0; i < made.waves.size(); ++i)
-            from.push_back(turning.rate[i] > 0.0 ? turning.rate[i] : NAN);
-        const std::vector<Wave> finer =
-            measured_at(view.table, at_positions, made.positions, made.amplitude, from);
+        for (std::size_t i = 0; i < made.waves.size(); ++i) {
+            const bool told = turning.rate[i] > 0.0 || made.waves[i].uncertainty * last < 0.25;
+            from.push_back(told ? std::abs(made.waves[i].rate) : NAN);
+        }
+        const std::vector<Wave> finer = measured_at(view.table, at_positions, made.positions, made.amplitude,
+                                                    from, precision_.half_unit(made.amplitude));
         for (std::size_t i = 0; i < finer.size(); ++i) {
-            // The phase has to agree with where the rows begin; a column that does not is as the block says.
-            const bool fits = finer[i].residual < 0.05 * made.amplitude;
+            // The phase has to agree with where the rows begin; a column that does not is as the block says. One that turned
+            // several times before its first row has to be as near as the block's own wave, too.
+            const bool far = finer[i].rate * std::abs(start) > std::numbers::pi && finer[i].rate * n < 1.0;
+            const bool fits =
+                finer[i].residual < 0.05 * made.amplitude &&
+                (!far || finer[i].residual < 10.0 * made.waves[i].residual + 1e-6 * made.amplitude);
             const Wave& wave = fits ? finer[i] : made.waves[i];
-            made.rates.push_back({std::abs(wave.rate), 4.0 * wave.uncertainty + 1e-9});
+            made.rates.push_back({std::abs(wave.rate), 4.0 * wave.uncertainty + 1e-9, true});
             if (!fits) made.rates.back().off = std::max(made.rates.back().off, 1e-6 * std::abs(wave.rate));
         }
         made.good = true;
@@ -821,9 +892,7 @@ private:
         for (const double denominator : {pairs, pairs - 1.0}) {
             if (denominator < 1.0) continue;
             const double base = std::pow(fit->base, denominator / pairs);
-            for (int digits = 1; digits <= 7; ++digits) {
-                const double unit = std::pow(10.0, std::floor(std::log10(base)) - digits + 1);
-                const double round = std::round(base / unit) * unit;
+            for (const double round : rounder_than(base)) {
                 if (!(round > 1.0) || !near(round, base, 0.02)) continue;
                 Reference one = plain_reference(round, form.pairs, denominator, denominator == pairs);
                 if (denominator != pairs)
@@ -847,7 +916,7 @@ private:
                     std::ranges::none_of(references,
                                          [&](const Reference& r) { return r.pairs() == form.pairs; }))
                     continue;
-                if (form.pairs < 2) continue;
+                if (form.pairs < 2 || form.blocks > 1) continue;
                 Spectrum columns = measure_columns(view, form);
                 if (!columns.good) continue;
                 if (references.empty()) {
@@ -876,59 +945,88 @@ private:
     bool explained(const View& view, const Form& form, const Reference& reference, const Spectrum& columns) {
         bool found = false;
         const std::vector<Explanation> all = explanations(reference, columns.rates);
+        double residual = HUGE_VAL;  // of the clearest column
+        for (const Wave& wave : columns.waves)
+            if (std::isfinite(wave.uncertainty)) residual = std::min(residual, wave.residual);
+        const auto rows = static_cast<double>(columns.block.to - columns.block.from);
+        const double told = std::max({2e-5, 0.25 * precision_.relative,
+                                      std::min(1e-3, 2.0 * residual / columns.amplitude / std::sqrt(rows))});
         for (const Explanation& one : all) {
             Turning turning = reference.turning();
             if (one.frequency.size() != turning.rate.size())
                 turning.axis.clear(), turning.axes = 1, turning.unscaled.clear();
             if (one.frequency != turning.rate) turning.unscaled.clear();
             turning.rate = one.frequency;
-            std::vector<Problem> why = one.why;
-            if (!near(columns.amplitude, reference.amplitude, 2e-5)) {
-                turning.amplitude = amplitude_of(columns, form);
-                why.push_back(amplitude(reference, turning.amplitude, form));
-            }
             Trial trial = trial_of(view, form, reference, std::move(turning));
-            trial.why = std::move(why);
-            if (place(trial)) {
+            trial.why = one.why;
+            // Amplitudes nearer than rounding or noise tell are one, unless another one fits whole.
+            const bool near_own = near(columns.amplitude, reference.amplitude, told);
+            if (near_own) place(trial);
+            if (!trial.fits && !near(columns.amplitude, reference.amplitude, 2e-5)) {
+                Trial other = trial;
+                other.turning.amplitude = amplitude_of(columns, form, reference);
+                other.why.push_back(amplitude(reference, other.turning.amplitude, form));
+                if (place(other) || !near_own) trial = std::move(other);
+            }
+            if (trial.fits) {
                 found = true;
                 take(std::move(trial));
                 break;
             }
             if (!rows_read(trial)) {
                 // Numbers that are off in one way may still tell their positions.
-                double residual = 0.0;
+                double most = 0.0;
                 for (const Wave& wave : columns.waves)
-                    residual = std::max(residual, std::isfinite(wave.uncertainty) ? wave.residual : 0.0);
-                place(trial, std::min(3.0 * residual, 0.1 * trial.turning.amplitude));
+                    most = std::max(most, std::isfinite(wave.uncertainty) ? wave.residual : 0.0);
+                place(trial, std::min(3.0 * most, 0.1 * trial.turning.amplitude));
             }
             if (rows_read(trial)) keep(std::move(trial));
         }
         return found;
     }
 
-    // An amplitude that is another one, as exactly as its columns tell it.
-    static double amplitude_of(const Spectrum& columns, const Form& form) {
+    // An amplitude that is another one: a known one as near as the type tells it, else as its columns do. Those that turn often
+    // are not all rounded the same way.
+    double amplitude_of(const Spectrum& columns, const Form& form, const Reference& reference) const {
+        const auto rows = static_cast<double>(columns.block.to - columns.block.from);
+        const auto turns = [&](const Wave& wave) { return std::abs(wave.rate) * rows >= 6.0; };
+        const bool fast = !form.both || std::ranges::any_of(columns.waves, turns);
         double weight = 0.0, sum = 0.0;
         for (const Wave& wave : columns.waves) {
-            const double n = static_cast<double>(columns.block.to - columns.block.from);
-            if (!std::isfinite(wave.uncertainty) || (!form.both && std::abs(wave.rate) * n < 6.0)) continue;
-            if (!near(wave.amplitude, columns.amplitude, 1e-2)) continue;
+            if (!std::isfinite(wave.uncertainty) || (fast && !turns(wave)) ||
+                !near(wave.amplitude, columns.amplitude, 1e-2))
+                continue;
             const double one = 1.0 / (wave.residual * wave.residual + 1e-18);
             weight += one, sum += one * wave.amplitude;
         }
-        return weight > 0.0 ? static_cast<double>(static_cast<float>(sum / weight)) : columns.amplitude;
+        const double found =
+            weight > 0.0 ? static_cast<double>(static_cast<float>(sum / weight)) : columns.amplitude;
+        for (const Amplitude& one : amplitudes(reference, form))
+            if (near(found, one.value, std::max(1e-5, 0.5 * precision_.relative))) return one.value;
+        return found;
+    }
+    struct Amplitude {
+        const char* key;
+        double value;
+    };
+    static std::vector<Amplitude> amplitudes(const Reference& reference, const Form& form) {
+        const double wanted = reference.amplitude;
+        std::vector<Amplitude> made;
+        if (wanted != 1.0)
+            made = {{"measured.amplitude_missing", 1.0},
+                    {"measured.amplitude_squared", wanted * wanted},
+                    {"measured.amplitude_inverted", 1.0 / wanted}};
+        made.push_back({"measured.amplitude_root", std::sqrt(2.0 * static_cast<double>(form.pairs))});
+        return made;
     }
     static Problem amplitude(const Reference& reference, double found, const Form& form) {
-        const double wanted = reference.amplitude, d = 2.0 * static_cast<double>(form.pairs);
-        ProblemValues values = {
-            {"found", text(found)}, {"wanted", text(wanted)}, {"ratio", text(found / wanted)}};
-        const auto is = [&](double x) { return near(found, x, 1e-5); };
-        const char* key = wanted != 1.0 && is(1.0)               ? "measured.amplitude_missing"
-                          : wanted != 1.0 && is(wanted * wanted) ? "measured.amplitude_squared"
-                          : wanted != 1.0 && is(1.0 / wanted)    ? "measured.amplitude_inverted"
-                          : is(std::sqrt(d))                     ? "measured.amplitude_root"
-                                                                 : "measured.amplitude";
-        return {key, std::move(values)};
+        const char* key = "measured.amplitude";
+        for (const Amplitude& one : amplitudes(reference, form))
+            if (near(found, one.value, 1e-5)) key = one.key;
+        return {key,
+                {{"found", text(found)},
+                 {"wanted", text(reference.amplitude)},
+                 {"ratio", text(found / reference.amplitude)}}};
     }
 
     void remember(const View& view, const Form& form, const Reference* reference, const Spectrum& columns) {
@@ -961,97 +1059,69 @@ private:
             }
     }
 
+    std::vector<Rate> rates_of_list(bool inverse) const {
+        std::vector<Rate> rates;
+        for (const double v : dump_.values) {
+            const double value = !inverse ? v : v > 0.0 ? 1.0 / v : 0.0;
+            rates.push_back({value, value * precision_.half_unit(v) / std::max(v, 1e-300)});
+        }
+        return rates;
+    }
+
+    // The frequencies of a reference, or 1 divided by each; `strict`: and no others that a parameter explains.
+    bool is_list(std::span<const Reference> references, bool inverse, bool strict) {
+        const std::vector<Rate> rates = rates_of_list(inverse);
+        const auto n = static_cast<std::int64_t>(rates.size());
+        for (const Reference& reference : references) {
+            if (strict && (reference.pairs() != n || !agree(reference.frequency, rates))) continue;
+            for (Explanation& one : explanations(reference, rates)) {
+                if (reference.known && !one.why.empty()) continue;
+                made_.what = {"measured.list", {{"pairs", text(n)}, {"table", reference.words}}};
+                for (Problem& why : one.why) made_.findings.push_back({std::move(why), true});
+                narrowed_list(rates, one.frequency);
+                if (inverse) made_.findings.push_back({{"measured.list_inverted", {}}, false});
+                if (auto other = other_kind(reference)) made_.findings.push_back(std::move(*other));
+                made_.given = !reference.known;
+                made_.verdict = verdict_of(made_.findings);
+                if (made_.verdict == Verdict::right) made_.arithmetic = Arithmetic::single;
+                made_.explained = 1.0;
+                for (std::size_t i = 0; i < rates.size(); ++i) {
+                    const double own = i < reference.frequency.size() ? reference.frequency[i] : 0.0;
+                    made_.pairs.push_back(
+                        {rates[i].value, rates[i].off, own > 0.0 ? rates[i].value / own : 0.0, 0.0, 0.0});
+                }
+                return true;
+            }
+        }
+        return false;
+    }
+
     bool list() {
         const auto n = static_cast<std::int64_t>(dump_.values.size());
-        std::vector<Rate> rates;
         if (!std::ranges::all_of(dump_.values, [](double v) { return std::isfinite(v) && v >= 0.0; }))
             return false;
-        const auto with = [&](auto value_of, std::span<const Reference> references, bool inverted) {
-            rates.clear();
-            for (const double v : dump_.values) {
-                const double value = value_of(v), size = std::abs(v);
-                const double off = precision_.half_unit(size) / std::max(size, 1e-300);
-                rates.push_back({value, value * off});
-            }
-            for (const Reference& reference : references) {
-                for (Explanation& one : explanations(reference, rates)) {
-                    if (reference.known && !one.why.empty()) continue;
-                    made_.what = {"measured.list", {{"pairs", text(n)}, {"table", reference.words}}};
-                    for (Problem& why : one.why) made_.findings.push_back({std::move(why), true});
-                    narrowed_list(rates, one.frequency);
-                    if (inverted) made_.findings.push_back({{"measured.list_inverted", {}}, false});
-                    kinds(reference);
-                    made_.given = !reference.known;
-                    made_.verdict = verdict_of(made_.findings);
-                    if (made_.verdict == Verdict::right) made_.arithmetic = Arithmetic::single;
-                    made_.explained = 1.0;
-                    for (std::size_t i = 0; i < rates.size(); ++i)
-                        made_.pairs.push_back({rates[i].value, rates[i].off,
-                                               i < reference.frequency.size() && reference.frequency[i] > 0.0
-                                                   ? rates[i].value / reference.frequency[i]
-                                                   : 0.0,
-                                               0.0, 0.0});
-                    return true;
-                }
-            }
-            return false;
-        };
-        const auto itself = [](double v) { return v; };
-        const auto inverse = [](double v) { return v > 0.0 ? 1.0 / v : 0.0; };
         std::vector<Reference> wanted;
         for (const Reference& r : wanted_.references)
             if (n == r.pairs() || n == r.head_width / 2 || n == r.model_width / 2) wanted.push_back(r);
         // The right ones first, in every way to write them.
         for (const bool strict : {true, false}) {
-            std::vector<Reference> same;
-            for (const Reference& r : wanted) {
-                if (!strict) {
-                    same.push_back(r);
-                    continue;
-                }
-                if (r.pairs() != n) continue;
-                rates.clear();
-                for (const double v : dump_.values) rates.push_back({v, precision_.half_unit(v)});
-                if (agree(r.frequency, rates)) same.push_back(r);
-            }
-            if (!same.empty() && with(itself, same, false)) return true;
+            if (is_list(wanted, false, strict)) return true;
             for (const Reference& r : wanted)
-                if (!strict && r.pairs() == n && r.scaled() && divisors(r, false)) return true;
-            if (strict) {
-                // Divisors of rope_freqs: unscaled / scaled.
-                for (const Reference& r : wanted)
-                    if (r.pairs() == n && r.scaled() && divisors(r, true)) return true;
-                std::vector<Reference> inverted;
-                for (const Reference& r : wanted) {
-                    if (r.pairs() != n) continue;
-                    rates.clear();
-                    for (const double v : dump_.values)
-                        rates.push_back(
-                            {inverse(v), inverse(v) * precision_.half_unit(v) / std::max(v, 1e-300)});
-                    if (agree(r.frequency, rates)) inverted.push_back(r);
-                }
-                if (!inverted.empty() && with(inverse, inverted, true)) return true;
-            }
+                if (r.pairs() == n && r.scaled() && divisors(r, strict)) return true;
+            if (strict && is_list(wanted, true, true)) return true;
         }
-        if (wanted_.references.empty()) {
-            std::vector<Reference> known;
-            for (const Reference& r : wanted_.known)
-                if (r.pairs() == n) known.push_back(r);
-            for (const double base : usual_bases())
-                known.push_back(plain_reference(base, n, static_cast<double>(n), true));
-            // A base that somebody chose: the roundest that the numbers allow.
-            rates.clear();
-            for (const double v : dump_.values) rates.push_back({v, precision_.half_unit(v)});
-            if (const auto fit = geometric(rates); fit && std::isfinite(fit->base) && fit->base > 1.0)
-                for (int digits = 1; digits <= 9; ++digits) {
-                    const double unit = std::pow(10.0, std::floor(std::log10(fit->base)) - digits + 1);
-                    const double base = std::round(fit->base / unit) * unit;
-                    if (base > 1.0) known.push_back(plain_reference(base, n, static_cast<double>(n), true));
-                }
-            if (n >= 4 && with(itself, known, false)) return true;
-            if (n >= 4 && with(inverse, known, true)) return true;
-        }
-        return false;
+        if (!wanted_.references.empty() || n < 4) return false;
+        std::vector<Reference> known;
+        for (const Reference& r : wanted_.known)
+            if (r.pairs() == n) known.push_back(r);
+        const auto add = [&](double base) {
+            if (base > 1.0) known.push_back(plain_reference(base, n, static_cast<double>(n), true));
+        };
+        for (const double base : usual_bases()) add(base);
+        // A base that somebody chose: the roundest that the numbers allow.
+        if (const auto fit = geometric(rates_of_list(false)))
+            for (const double base : rounder_than(fit->base)) add(base);
+        return is_list(known, false, false) || is_list(known, true, false);
     }
 
     // llama.cpp's rope_freqs: what the angle of each pair is divided by.
@@ -1105,10 +1175,12 @@ private:
 
     // ---- what is said -----------------------------------------------------------------------------------------------------
 
-    void kinds(const Reference& reference) {
-        if (!reference.asked)
-            made_.findings.push_back(
-                {{"measured.other_kind", {{"kind", reference.kind}, {"table", reference.words}}}, true});
+    static Finding finding(const char* key, bool wrong, ProblemValues values = {}) {
+        return {{fmt::format("measured.{}", key), std::move(values)}, wrong};
+    }
+    static std::optional<Finding> other_kind(const Reference& reference) {
+        if (reference.asked) return std::nullopt;
+        return finding("other_kind", true, {{"kind", reference.kind}, {"table", reference.words}});
     }
 
     // Everything about a trial but its numbers: rows, form, kind of layer.
@@ -1116,46 +1188,39 @@ private:
         std::vector<Finding> found;
         const Reference& reference = *trial.reference;
         const Form& form = trial.form;
+        const Table& table = *trial.table;
+        const auto add = [&](const char* key, bool wrong, ProblemValues values = {}) {
+            found.push_back(finding(key, wrong, std::move(values)));
+        };
+        const char* const holds = form.sine_first ? "sin" : "cos";
         for (const Problem& why : trial.why) found.push_back({why, true});
-        if (!reference.asked)
-            found.push_back(
-                {{"measured.other_kind", {{"kind", reference.kind}, {"table", reference.words}}}, true});
-        if (trial.table->transposed) found.push_back({{"measured.transposed", {}}, true});
+        if (auto other = other_kind(reference)) found.push_back(std::move(*other));
+        if (table.transposed) add("transposed", true);
+        if (trial.zeros > 0) add("class_rows", false, {{"count", text(trial.zeros)}});
         if (trial.pads > 0)
-            found.push_back({{trial.pads_are_ones ? "measured.pads_ones" : "measured.pads",
-                              {{"last", text(trial.table->columns + trial.pads - 1)},
-                               {"count", text(trial.pads)},
-                               {"columns", text(trial.table->columns)}}},
-                             true});
-        if (form.both && reference.rotary && form.sine_first && form.name != "rotations") {
+            add(trial.pads_are_ones ? "pads_ones" : "pads", true,
+                {{"last", text(table.columns + trial.pads - 1)},
+                 {"count", text(trial.pads)},
+                 {"columns", text(table.columns)}});
+        // The order of a table that nobody asked for is no fault.
+        if (!reference.known && form.both) {
             static constexpr std::string_view families[] = {"gptj", "codegen", "roformer"};
             const bool usual = std::ranges::find(families, wanted_.family) != std::end(families);
-            if (!reference.known) found.push_back({{"measured.sine_first", {}}, !usual});
+            if (reference.rotary && form.sine_first && form.name != "rotations") add("sine_first", !usual);
+            if (!reference.rotary && !form.sine_first) add("cosine_first", true);
         }
-        if (form.both && !reference.rotary && !form.sine_first && !reference.known)
-            found.push_back({{"measured.cosine_first", {}}, true});
         const bool named = wanted_.named_cosine != wanted_.named_sine;
         if (!form.both && named && form.sine_first != wanted_.named_sine)
-            found.push_back({{"measured.named_other",
-                              {{"name", wanted_.named_sine ? "sin" : "cos"},
-                               {"holds", wanted_.named_sine ? "cos" : "sin"}}},
-                             true});
-        const bool joined =
-            trial.table->joined == Table::Joined::pairs || trial.table->joined == Table::Joined::apart;
-        if (joined && !form.both)
-            found.push_back(
-                {{"measured.one_function",
-                  {{"holds", form.sine_first ? "sin" : "cos"}, {"lacks", form.sine_first ? "cos" : "sin"}}},
-                 true});
-        const std::vector<std::int64_t>& outer = trial.table->slice_shape;
-        if (!form.both && outer.size() == 1 && outer[0] == 2 && wanted_.named_cosine == wanted_.named_sine &&
-            wanted_.axes.empty())
-            found.push_back({{"measured.batch_of_two", {{"holds", form.sine_first ? "sin" : "cos"}}}, false});
+            add("named_other", true, {{"name", wanted_.named_sine ? "sin" : "cos"}, {"holds", holds}});
+        if (!form.both && (table.joined == Table::Joined::pairs || table.joined == Table::Joined::apart))
+            add("one_function", true, {{"holds", holds}, {"lacks", form.sine_first ? "cos" : "sin"}});
+        if (!form.both && table.slice_shape == std::vector<std::int64_t>{2} && !named && wanted_.axes.empty())
+            add("batch_of_two", false, {{"holds", holds}});
         const bool neighbours_for_halves =
             !form.both && form.layout == PairLayout::interleaved && reference.layout == PairLayout::halves;
         if (!reference.known && (neighbours_for_halves || (form.both && !reference.rotary && form.layout &&
                                                            form.layout != reference.layout)))
-            found.push_back({{"measured.layout", {}}, true});
+            add("layout", true);
         for (Finding& one : judge_rows(trial, wanted_)) found.push_back(std::move(one));
         if (!reference.list.empty() && reference.original > 0) {
             double most = 0.0;
@@ -1163,10 +1228,8 @@ private:
             const ProblemValues values = {{"original", text(reference.original)},
                                           {"position", text(static_cast<std::int64_t>(most))}};
             const bool past = most >= static_cast<double>(reference.original);
-            if (reference.list == "short_factor" && past)
-                found.push_back({{"measured.short_past", values}, true});
-            if (reference.list == "long_factor" && !past)
-                found.push_back({{"measured.long_within", values}, false});
+            if (reference.list == "short_factor" && past) add("short_past", true, values);
+            if (reference.list == "long_factor" && !past) add("long_within", false, values);
         }
         return found;
     }
@@ -1180,43 +1243,39 @@ private:
                 {{"pairs", text(form.pairs)}, {"table", trial.reference->words}}};
     }
 
-    Measured finished() {
+    // Everything about the best trial but its verdict.
+    void say_best() {
         const Trial& trial = *best_;
         made_.what = what_of(trial);
         made_.given = !trial.reference->known;
         made_.slices = trial.table->slices;
         made_.rows = whole_rows_ > 0 ? whole_rows_ : trial.table->rows;
         made_.positions = trial.positions;
-        made_.arithmetic = trial.arithmetic;
-        made_.largest = trial.largest;
-        made_.explained = 1.0;
         made_.findings = extra_.empty() ? judged(trial) : extra_;
+    }
+    Measured finished() {
+        say_best();
+        made_.arithmetic = best_->arithmetic;
+        made_.largest = best_->largest;
+        made_.explained = 1.0;
         made_.verdict = verdict_of(made_.findings);
         return std::move(made_);
     }
 
     // The nearest trial, of which some numbers do not fit.
     Measured noisy() {
-        const Trial& trial = *best_;
-        made_.what = what_of(trial);
-        made_.given = !trial.reference->known;
-        made_.slices = trial.table->slices;
-        made_.rows = trial.table->rows;
-        made_.positions = trial.positions;
+        say_best();
         made_.largest = best_values_.largest;
         made_.slice = best_values_.slice, made_.row = best_values_.row, made_.column = best_values_.column;
         made_.explained = best_values_.fitting;
-        made_.findings = judged(trial);
         for (Finding& one : best_values_.findings) made_.findings.push_back(std::move(one));
-        const bool wrong = std::ranges::any_of(made_.findings, &Finding::wrong);
+        made_.verdict = verdict_of(made_.findings) == Verdict::wrong ? Verdict::wrong : Verdict::noisy;
         if (!best_values_.explained) {
             made_.noise = best_values_.noise;
-            made_.findings.push_back({{"measured.noise",
-                                       {{"noise", fmt::format("{:.2g}", made_.noise)},
-                                        {"largest", fmt::format("{:.2g}", made_.largest)}}},
-                                      false});
+            made_.findings.push_back(
+                finding("noise", false,
+                        {{"noise", few_digits(made_.noise)}, {"largest", few_digits(made_.largest)}}));
         }
-        made_.verdict = wrong ? Verdict::wrong : Verdict::noisy;
         return std::move(made_);
     }
 
@@ -1340,7 +1399,7 @@ Positions expected_rows(const Wanted& wanted, const Table& table, int axes) {
 std::optional<Problem> unfit(const StoredTensor& dump, const Wanted& wanted) {
     if (wanted.axes.empty() && wanted.ids.empty()) return std::nullopt;
     std::vector<Table> tables = tables_of(dump, wanted.axes);
-    if (std::optional<Table> turned = transposed(dump); turned && wanted.axes.empty())
+    if (std::optional<Table> turned = turned_table(dump); turned && wanted.axes.empty())
         tables.push_back(std::move(*turned));
     const std::string shape = fmt::format("{}", fmt::join(dump.shape, " × "));
     if (tables.empty() && !wanted.axes.empty())

@@ -2,6 +2,7 @@
 
 #include "core/encodings/encodings.hpp"
 #include "core/measure/conventions.hpp"
+#include "core/measure/show.hpp"
 #include "core/measure/slips.hpp"
 
 #include <algorithm>
@@ -140,12 +141,6 @@ Held held(const Candidate& one, const Candidate& own, std::span<const TypedRow> 
     return made;
 }
 
-std::string rounded_up(double value) {
-    if (value == 0.0) return "0";
-    const double unit = std::pow(10.0, std::floor(std::log10(value)) - 1.0);
-    return fmt::format("{:.2g}", std::ceil(value / unit) * unit);
-}
-
 bool are_frequencies(const Reference& known, std::span<const TypedRow> rows) {
     if (rows.size() != 1 || rows[0].position || rows[0].numbers.size() > known.frequency.size()) return false;
     for (std::size_t i = 0; i < rows[0].numbers.size(); ++i) {
@@ -211,7 +206,7 @@ Result<NumbersFound> compare_numbers(const Scene& scene, std::span<const TypedRo
     const bool rotates = encoding_of(scene).acts == Acts::query_key;
     const Candidate own{{known->frequency, known->amplitude}, !rotates, known->layout};
     const Held as_is = held(own, own, rows, scene.position);
-    const std::string difference = rounded_up(as_is.largest);
+    const std::string difference = rounded_up(as_is.largest, 2);
     if (as_is.fits) {
         found.answers.push_back(
             {"numbers.matches", {{"spectrum", known->words}, {"difference", difference}}});

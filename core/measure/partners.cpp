@@ -38,11 +38,21 @@ public:
     }
 
     std::optional<Measured> run() {
-        if (squeezed(before_) != squeezed(after_) || before_.values == after_.values) return std::nullopt;
+        if (wanted_.references.empty() || squeezed(before_) != squeezed(after_) ||
+            before_.values == after_.values)
+            return std::nullopt;
+        // Two large arrays of which no part is a rotation are none.
+        constexpr std::size_t kLarge = 1 << 20;
+        if (before_.values.size() > kLarge && wanted_.axes.empty() && !best_of(sides_of(true)))
+            return std::nullopt;
+        return best_of(sides_of(false));
+    }
+
+private:
+    std::optional<Measured> best_of(std::span<const Sides> all) const {
         using Way = std::optional<Measured> (Rotation::*)(const Sides&, const Reference&) const;
         static constexpr Way ways[] = {&Rotation::whole, &Rotation::but_for_noise, &Rotation::by_columns,
                                        &Rotation::by_turns};
-        const std::vector<Sides> all = sides_of(wanted_.references);
         for (const Way way : ways) {
             std::optional<Measured> best;
             std::ptrdiff_t least = 0;
@@ -60,10 +70,12 @@ public:
         return std::nullopt;
     }
 
-private:
     // ---- shapes ---------------------------------------------------------------------------------------------------------
 
-    std::vector<Sides> sides_of(std::span<const Reference> references) const {
+    // All of both arrays, or a few slices of them and their first rows.
+    std::vector<Sides> sides_of(bool few) const {
+        constexpr std::int64_t kFewEntries = 2, kFewHeads = 4, kFewRows = 64;
+        const std::span<const Reference> references = wanted_.references;
         // A step of 8 heads, [8, 1, d], is no text of 8 rows.
         std::vector<std::int64_t> shape = before_.cropped ? squeezed(before_) : before_.shape;
         std::vector<Sides> made;
@@ -78,17 +90,22 @@ private:
         const std::size_t k = shape.size();
         const auto add = [&](std::int64_t entries, std::int64_t heads, std::int64_t rows, auto index) {
             if (rows < 1) return;
+            const std::int64_t by_entry = few ? (entries + kFewEntries - 1) / kFewEntries : 1,
+                               by_head = few ? (heads + kFewHeads - 1) / kFewHeads : 1;
+            entries /= by_entry, heads /= by_head;
+            if (few) rows = std::min(rows, kFewRows);
             Sides one;
             one.entries = entries, one.heads = heads;
             for (Table* table : {&one.before, &one.after}) {
                 table->slices = entries * heads, table->rows = rows, table->columns = width;
                 const auto& values = table == &one.before ? before_.values : after_.values;
-                table->values.reserve(values.size());
+                table->values.reserve(static_cast<std::size_t>(entries * heads * rows * width));
                 for (std::int64_t e = 0; e < entries; ++e)
                     for (std::int64_t h = 0; h < heads; ++h)
                         for (std::int64_t r = 0; r < rows; ++r)
                             for (std::int64_t c = 0; c < width; ++c)
-                                table->values.push_back(values[static_cast<std::size_t>(index(e, h, r) + c)]);
+                                table->values.push_back(values[static_cast<std::size_t>(
+                                    index(e * by_entry, h * by_head, r) + c)]);
             }
             made.push_back(std::move(one));
         };
@@ -641,7 +658,7 @@ private:
                 const std::vector<Wave> waves = measured(*turns, form, block);
                 std::vector<Rate> rates;
                 for (const Wave& wave : waves)
-                    rates.push_back({std::abs(wave.rate), 4.0 * wave.uncertainty + 1e-9});
+                    rates.push_back({std::abs(wave.rate), 4.0 * wave.uncertainty + 1e-9, true});
                 auto made = proved_by(sides, reference, pairing, rates);
                 const std::vector<PairMeasured> found = beside(reference, waves, rates);
                 if (!made) made = unexplained(sides, reference, pairing, found);
@@ -817,37 +834,39 @@ private:
     }
 
     std::optional<Column> column_of(const Sides& sides, const Reference& reference, std::int64_t i,
-                                    std::span<const double> c, std::span<const double> s) const {
+                                    std::span<const double> p, std::span<const double> c,
+                                    std::span<const double> s) const {
         const Table &q = sides.before, &out = sides.after;
         const std::int64_t d = q.columns, rows = q.rows, pairs = reference.pairs();
-        const auto fits = [&](auto value) {
+        const auto fits = [&](double rate, auto value) {
             for (std::int64_t n = 0; n < q.slices * rows; ++n) {
                 const std::int64_t slice = n / rows, r = n % rows;
                 const double x = value(slice, r), y = out.at(slice, r, i);
-                if (!(std::abs(x - y) <=
-                      3.0 * allowed(x, std::abs(q.at(slice, r, i)) + 2.0, 0.0, static_cast<double>(r))))
+                if (!(std::abs(x - y) <= 3.0 * allowed(x, std::abs(q.at(slice, r, i)) + 2.0, 0.0,
+                                                       rate * p[static_cast<std::size_t>(r)])))
                     return false;
             }
             return true;
         };
-        if (fits([&](auto slice, auto r) { return q.at(slice, r, i); }))
+        if (fits(0.0, [&](auto slice, auto r) { return q.at(slice, r, i); }))
             return Column{i, -1, Column::Kind::same, 0.0};
         for (const std::int64_t j : partners_of(i, d, pairs))
             for (std::int64_t f = 0; f < pairs; ++f) {
                 const auto at = [&](std::int64_t r) { return static_cast<std::size_t>(r * pairs + f); };
+                const double rate = reference.frequency[static_cast<std::size_t>(f)];
                 spend(20.0);
                 for (const double sign : {1.0, -1.0}) {
-                    if (fits([&](auto slice, auto r) {
+                    if (fits(rate, [&](auto slice, auto r) {
                             return c[at(r)] * q.at(slice, r, i) + sign * s[at(r)] * q.at(slice, r, j);
                         }))
                         return Column{j, f, Column::Kind::rotated, sign};
-                    if (fits([&](auto slice, auto r) {
+                    if (fits(rate, [&](auto slice, auto r) {
                             return q.at(slice, r, i) + sign * s[at(r)] * q.at(slice, r, j);
                         }))
                         return Column{j, f, Column::Kind::whole, sign};
-                    if (fits([&](auto slice, auto r) { return sign * s[at(r)] * q.at(slice, r, j); }))
+                    if (fits(rate, [&](auto slice, auto r) { return sign * s[at(r)] * q.at(slice, r, j); }))
                         return Column{j, f, Column::Kind::without_cos, sign};
-                    if (fits([&](auto slice, auto r) {
+                    if (fits(rate, [&](auto slice, auto r) {
                             return s[at(r)] * q.at(slice, r, i) + sign * c[at(r)] * q.at(slice, r, j);
                         }))
                         return Column{j, f, Column::Kind::exchanged, sign};
@@ -864,20 +883,20 @@ private:
     }
     std::optional<Measured> columns_from(const Sides& sides, const Reference& reference, double start) const {
         const std::int64_t pairs = reference.pairs(), d = sides.before.columns, rows = sides.before.rows;
-        std::vector<double> c, s;
-        for (std::int64_t r = 0; r < rows; ++r)
+        std::vector<double> p, c, s;
+        for (std::int64_t r = 0; r < rows; ++r) {
+            const bool given = !wanted_.ids.empty() && static_cast<std::size_t>(r) < wanted_.ids[0].size();
+            p.push_back(given ? id_of(r, 0) : start + static_cast<double>(r));
             for (const double w : reference.frequency) {
-                const double p = !wanted_.ids.empty() && static_cast<std::size_t>(r) < wanted_.ids[0].size()
-                                     ? id_of(r, 0)
-                                     : start + static_cast<double>(r);
-                c.push_back(reference.amplitude * std::cos(p * w));
-                s.push_back(reference.amplitude * std::sin(p * w));
+                c.push_back(reference.amplitude * std::cos(p.back() * w));
+                s.push_back(reference.amplitude * std::sin(p.back() * w));
             }
+        }
         std::vector<std::optional<Column>> columns;
         std::int64_t found = 0, looked = 0;
         for (std::int64_t i = 0; i < d; ++i) {
             const bool look = d <= 128 || i % (d / 64) < 2;
-            columns.push_back(look ? column_of(sides, reference, i, c, s) : std::nullopt);
+            columns.push_back(look ? column_of(sides, reference, i, p, c, s) : std::nullopt);
             found += columns.back() ? 1 : 0, looked += look ? 1 : 0;
         }
         if (10 * found < 9 * looked) return std::nullopt;

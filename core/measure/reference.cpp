@@ -35,7 +35,6 @@ std::optional<Reference> reference_of(const Scene& scene, std::string words) {
     made.base = scene.base;
     made.layout = encoding_of(scene).layout(scene);
     made.rotary = encoding_of(scene).acts == Acts::query_key;
-    made.either_order = made.layout == PairLayout::interleaved;
     made.head_width = head_dim(scene);
     made.model_width = scene.d_model;
     made.heads = scene.num_heads;
@@ -109,7 +108,6 @@ std::optional<Reference> added_reference(std::string_view family, const Scene& s
     Reference made =
         plain_reference(10000.0, pairs, static_cast<double>(family == "whisper" ? pairs - 1 : pairs), false);
     made.known = false;
-    made.either_order = false;
     made.model_width = scene.d_model;
     return made;
 }
@@ -122,8 +120,17 @@ Reference plain_reference(double base, std::int64_t pairs, double denominator, b
     made.unscaled = made.frequency;
     made.base = base;
     made.rotary = rotary;
-    made.either_order = true;
     made.known = true;
+    return made;
+}
+
+Reference grid_reference(std::int64_t pairs) {
+    Reference made = plain_reference(10000.0, pairs / 2, static_cast<double>(pairs / 2), false);
+    made.frequency.insert(made.frequency.end(), made.unscaled.begin(), made.unscaled.end());
+    made.unscaled = made.frequency;
+    made.axes = {"1", "2"};
+    for (std::int64_t i = 0; i < pairs; ++i) made.axis.push_back(i < pairs / 2 ? 0 : 1);
+    made.in_blocks = true;
     return made;
 }
 

@@ -17,8 +17,8 @@ struct Reference {
     PairLayout layout = PairLayout::halves;
     std::vector<int> axis{};  // by pair; empty: one position
     std::vector<std::string> axes{};
+    bool in_blocks = false;       // each axis has a block of columns of its own
     bool rotary = true;           // else a table that is added to the input: sine first
-    bool either_order = false;    // of cosines and sines in a cache
     bool asked = true;            // false: of a kind of layer that was not asked for
     bool known = false;           // of no config
     std::int64_t head_width = 0;  // features of a head, all of them
@@ -45,6 +45,8 @@ std::optional<Reference> added_reference(std::string_view family, const Scene& s
 // ω_i = b^(−i/denominator), i < pairs.
 Reference plain_reference(double base, std::int64_t pairs, double denominator, bool rotary);
 // Bases that models use, the most usual first.
+// The same frequencies on two axes, half of the pairs each: MAE and MoCo v3, pos_embed.
+Reference grid_reference(std::int64_t pairs);
 std::span<const double> usual_bases();
 
 }  // namespace posiscope::measuring

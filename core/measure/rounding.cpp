@@ -1,5 +1,7 @@
 #include "core/measure/rounding.hpp"
 
+#include "core/precision/precision.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
@@ -11,18 +13,9 @@ constexpr int kMostUnits = 16;      // of float32, that a library's pow, exp or 
 constexpr double kFast = 0x1p-21;   // __cosf and the like
 constexpr double kCosine = 1.2e-7;  // a unit of float32 about 1: cos, and its product with a factor
 
-// The value rounded to so many bits of fraction.
-double rounded(double value, int bits) {
-    if (value == 0.0 || !std::isfinite(value)) return value;
-    int exponent = 0;
-    const double fraction = std::frexp(value, &exponent);
-    return std::ldexp(std::nearbyint(std::ldexp(fraction, bits)), exponent - bits);
-}
-
-bool all_fit(std::span<const double> values, int bits, double least) {
-    return std::all_of(values.begin(), values.end(), [&](double value) {
-        return std::abs(value) < least || !std::isfinite(value) || rounded(value, bits) == value;
-    });
+bool all_fit(std::span<const double> values, Narrow type) {
+    return std::ranges::all_of(
+        values, [&](double value) { return !std::isfinite(value) || narrowed(value, type) == value; });
 }
 
 float moved(float value, int units) {
@@ -64,10 +57,12 @@ Precision precision_of(const StoredTensor& dump) {
         return {"decimal", 0x1p-53, 0.5001 * unit};
     }
     const std::span<const double> some(dump.values.data(), std::min<std::size_t>(dump.values.size(), 200000));
-    if (all_fit(some, 8, 0.0)) return {"bfloat16", 0x1p-8, 1e-30};
-    if (all_fit(some, 11, 0x1p-14)) return {"float16", 0x1p-11, 0x1p-25};
-    if (std::ranges::all_of(
-            some, [](double x) { return static_cast<double>(static_cast<float>(x)) == x || std::isnan(x); }))
+    if (all_fit(some, Narrow::bfloat16)) return {"bfloat16", 0x1p-8, 1e-30};
+    if (all_fit(some, Narrow::float16)) return {"float16", 0x1p-11, 0x1p-25};
+    // A few numbers of a wider type do not make it one.
+    const auto single = std::ranges::count_if(
+        some, [](double x) { return static_cast<double>(static_cast<float>(x)) == x || std::isnan(x); });
+    if (static_cast<double>(single) >= 0.98 * static_cast<double>(some.size()))
         return {"float32", 0x1p-24, 1e-30};
     return {"float64", 0x1p-53, 1e-300};
 }
@@ -77,11 +72,9 @@ std::string_view name_of(Narrow type) {
 }
 
 double narrowed(double value, Narrow type) {
-    if (type == Narrow::none || value == 0.0 || !std::isfinite(value)) return value;
-    if (type == Narrow::bfloat16) return rounded(value, 8);
-    if (std::abs(value) < 0x1p-14) return std::ldexp(std::nearbyint(std::ldexp(value, 24)), -24);
-    const double made = rounded(value, 11);
-    return std::abs(made) > 65504.0 ? std::copysign(HUGE_VAL, made) : made;
+    if (type == Narrow::none) return value;
+    return rounded_to(
+        type == Narrow::bfloat16 ? posiscope::Precision::bfloat16 : posiscope::Precision::float16, value);
 }
 
 std::string_view name_of(Arithmetic arithmetic) {

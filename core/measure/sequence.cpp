@@ -99,6 +99,16 @@ private:
                                          {"int16", 32767},
                                          {"uint16", 65535}}) {
             const Row least = std::string_view(type).starts_with('u') ? 0 : -most - 1;
+            // Cosines show a position and its negative alike: up to 32768, then down.
+            const auto peak = std::ranges::find(p_, most + 1) - p_.begin();
+            if (least < 0 && !trial_.form.both && peak > 1 && peak + 1 < n_ && runs(0, peak + 1, 1) &&
+                runs(peak, n_, -1))
+                return add("wrap",
+                           {{"type", type},
+                            {"row", text(static_cast<Row>(peak))},
+                            {"most", text(most)},
+                            {"least", text(least)}},
+                           true);
             for (Row r = 1; r < n_; ++r) {
                 if (p_[at(r)] == p_[at(r - 1)] + 1) continue;
                 if (p_[at(r - 1)] == most && p_[at(r)] == least && runs(0, r, 1) &&
@@ -241,6 +251,34 @@ private:
     std::vector<Finding> found_;
 };
 
+// Rows and columns of an image's patches on two axes, either first; a few of them may be elsewhere.
+std::vector<Finding> patches(const std::vector<std::vector<Row>>& axes) {
+    const auto n = static_cast<Row>(axes[0].size());
+    if (axes.size() != 2 || n < kLeastRows) return {};
+    for (const std::size_t slow : {0U, 1U}) {
+        const auto &rows = axes[slow], &columns = axes[1 - slow];
+        const Row top = *std::ranges::min_element(rows), left = *std::ranges::min_element(columns),
+                  wide = *std::ranges::max_element(columns) - left + 1;
+        if (wide < 2 || n % wide != 0) continue;
+        std::vector<std::string> odd;
+        for (Row r = 0; r < n; ++r) {
+            const auto i = static_cast<std::size_t>(r);
+            if (rows[i] != top + r / wide || columns[i] != left + r % wide)
+                odd.push_back(fmt::format("{} → ({}, {})", r, rows[i], columns[i]));
+        }
+        if (static_cast<Row>(odd.size()) > n / 16) continue;
+        std::vector<Finding> found = {{{slow == 0 ? "measured.rows_grid" : "measured.rows_grid_turned",
+                                        {{"rows", text(n / wide)}, {"columns", text(wide)}}},
+                                       false}};
+        if (odd.size() > kMostShown) odd.resize(kMostShown);
+        if (!odd.empty())
+            found.push_back(
+                {{"measured.rows_odd", {{"rows", fmt::format("{}", fmt::join(odd, ", "))}}}, true});
+        return found;
+    }
+    return {};
+}
+
 // Rows that are not at their ids.
 std::vector<Finding> against_ids(const Trial& trial, const Wanted& wanted) {
     std::vector<Finding> found;
@@ -305,6 +343,11 @@ std::vector<Finding> judge_rows(const Trial& trial, const Wanted& wanted) {
             continue;
         }
         const bool alike = std::ranges::all_of(axes, [&](const auto& axis) { return axis == axes[0]; });
+        if (std::vector<Finding> grid = several && !alike ? patches(axes) : std::vector<Finding>();
+            !grid.empty()) {
+            found.insert(found.end(), grid.begin(), grid.end());
+            continue;
+        }
         if (several && !alike) {
             std::vector<std::string> shown;
             for (std::size_t a = 0; a < axes.size(); ++a) {

@@ -8,6 +8,12 @@ namespace posiscope::measuring {
 
 std::string text(double value) { return fmt::format("{:.7g}", value); }
 std::string text(std::int64_t value) { return std::to_string(value); }
+std::string few_digits(double value) { return value == 0.0 ? "0" : fmt::format("{:.2g}", value); }
+std::string rounded_up(double value, int digits) {
+    if (!(value > 0.0)) return "0";
+    const double unit = std::pow(10.0, std::floor(std::log10(value)) - digits + 1);
+    return fmt::format("{:.3g}", std::ceil(value / unit) * unit);
+}
 
 std::string listed(std::span<const std::int64_t> list) {
     std::string made;

@@ -11,6 +11,8 @@ inline constexpr std::size_t kMostShown = 6;  // of a list
 
 std::string text(double value);
 std::string text(std::int64_t value);
+std::string few_digits(double value);              // two, of a difference
+std::string rounded_up(double value, int digits);  // so that nothing exceeds it
 // Runs as "4–7", and no more than kMostShown of them.
 std::string listed(std::span<const std::int64_t> list);
 

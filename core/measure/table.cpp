@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <span>
 
 namespace posiscope::measuring {
 namespace {
@@ -51,10 +52,10 @@ double share(const Table& t, Test test) {
     return all == 0 ? 0.0 : static_cast<double>(good) / static_cast<double>(all);
 }
 
-bool equal(const Table& t, std::int64_t a, std::int64_t b, double sign) {
+bool equal(const Table& t, std::int64_t a, std::int64_t b, double within) {
     return share(t, [&](auto s, auto r) {
-               const double x = t.at(s, r, a), y = sign * t.at(s, r, b);
-               return std::abs(x - y) <= 2e-6 * (std::abs(x) + std::abs(y)) + 1e-12;
+               const double x = t.at(s, r, a), y = t.at(s, r, b);
+               return std::abs(x - y) <= within * (std::abs(x) + std::abs(y)) + 1e-6 * within;
            }) >= kMostPairs;
 }
 
@@ -83,19 +84,6 @@ bool most_pairs(std::int64_t pairs, Test test) {
     std::int64_t good = 0;
     for (std::int64_t i = 0; i < pairs; ++i) good += test(i) ? 1 : 0;
     return static_cast<double>(good) >= kMostPairs * static_cast<double>(pairs);
-}
-
-Form made_form(std::string_view name, std::int64_t pairs, std::vector<Cell> cells,
-               std::optional<PairLayout> layout, bool both, bool sine_first) {
-    return {name, std::move(cells), pairs, layout, both, sine_first};
-}
-
-// `cells` of one copy of P pairs, then of another.
-template <class Make>
-std::vector<Cell> cells_of(std::int64_t columns, Make make) {
-    std::vector<Cell> cells;
-    for (std::int64_t c = 0; c < columns; ++c) cells.push_back(make(c));
-    return cells;
 }
 
 // The table of a dump whose axes are named.
@@ -190,19 +178,22 @@ std::vector<Table> tables_of(const StoredTensor& dump, std::string_view axes) {
     }
     const std::int64_t slices = product(shape, 0, k - 2);
     add(as_stored(dump, slices, rows, columns), {shape.begin(), shape.end() - 2});
-    if (k >= 3 && columns > 2) {  // [n, b, c]
-        const std::int64_t n = shape[0], inner = product(shape, 1, k - 1);
-        Table one = gathered(dump, inner, n, columns,
-                             [&](auto s, auto r, auto c) { return (r * inner + s) * columns + c; });
-        one.rows_first = true;
-        add(std::move(one), {shape.begin() + 1, shape.end() - 1});
-    }
     return made;
 }
 
-std::optional<Table> transposed(const StoredTensor& dump) {
+std::optional<Table> turned_table(const StoredTensor& dump) {
+    constexpr std::int64_t kMostColumns = 4096;
     const std::vector<std::int64_t> shape = squeezed(dump);
-    if (shape.size() != 2 || shape[0] > 4096) return std::nullopt;
+    const std::size_t k = shape.size();
+    if (k >= 3 && shape.back() > 2) {  // [n, b, c]
+        const std::int64_t columns = shape.back(), inner = product(shape, 1, k - 1);
+        Table made = gathered(dump, inner, shape[0], columns,
+                              [&](auto s, auto r, auto c) { return (r * inner + s) * columns + c; });
+        made.rows_first = true;
+        made.slice_shape.assign(shape.begin() + 1, shape.end() - 1);
+        return made;
+    }
+    if (k != 2 || shape[0] > kMostColumns) return std::nullopt;  // [c, n]
     Table made =
         gathered(dump, 1, shape[1], shape[0], [&](auto, auto r, auto c) { return c * shape[1] + r; });
     made.transposed = true;
@@ -210,104 +201,64 @@ std::optional<Table> transposed(const StoredTensor& dump) {
 }
 
 std::vector<Form> forms_of(const Table& t) {
-    std::vector<Form> made;
-    const std::int64_t d = t.columns, h = d / 2;
-    const auto both = [&](std::string_view name, std::int64_t pairs, auto make,
-                          std::optional<PairLayout> layout) {
-        for (const bool sine_first : {false, true}) {
-            auto cells = cells_of(d, make);
-            if (sine_first)
-                for (Cell& cell : cells) cell.sine = !cell.sine;
-            made.push_back(made_form(name, pairs, std::move(cells), layout, true, sine_first));
-        }
-    };
-    const auto one = [&](std::string_view name, std::int64_t pairs, auto make,
-                         std::optional<PairLayout> layout) {
-        for (const bool sine : {false, true}) {
-            auto cells = cells_of(d, make);
-            for (Cell& cell : cells) cell.sine = sine;
-            made.push_back(made_form(name, pairs, std::move(cells), layout, false, sine));
-        }
-    };
     using enum PairLayout;
+    std::vector<Form> made;
+    const std::int64_t d = t.columns, h = d / 2, q = d / 4;
+    // Column c is of pair c mod period / run, and its second number in every other run of `turn` columns; 0: one function alone.
+    const auto add = [&](std::string_view name, std::int64_t pairs, std::int64_t period, std::int64_t run,
+                         std::int64_t turn, std::optional<PairLayout> layout) {
+        for (const bool sine_first : {false, true}) {
+            Form form{name, {}, pairs, layout, turn > 0, sine_first};
+            for (std::int64_t c = 0; c < d; ++c)
+                form.cells.push_back({c % period / run, (turn > 0 && c / turn % 2 == 1) != sine_first, 1.0});
+            made.push_back(std::move(form));
+        }
+    };
+    const auto same = [&](std::int64_t pairs, std::int64_t step, std::int64_t by, double within) {
+        return most_pairs(pairs, [&](auto i) { return equal(t, step * i, step * i + by, within); });
+    };
+    const auto circles = [&](std::int64_t pairs, std::int64_t step, std::int64_t by) {
+        return most_pairs(pairs, [&](auto i) { return circle(t, step * i, step * i + by); });
+    };
     if (t.joined == Table::Joined::rotations) {  // c −s s c
-        made.push_back(made_form("rotations", d / 4,
-                                 cells_of(d,
-                                          [](auto c) {
-                                              const auto k = c % 4;
-                                              return Cell{c / 4, k == 1 || k == 2, k == 1 ? -1.0 : 1.0};
-                                          }),
-                                 std::nullopt, true, false));
-        return made;
+        Form form{"rotations", {}, q, std::nullopt, true, false};
+        for (std::int64_t c = 0; c < d; ++c)
+            form.cells.push_back({c / 4, c % 4 == 1 || c % 4 == 2, c % 4 == 1 ? -1.0 : 1.0});
+        return {std::move(form)};
     }
-    if (t.joined == Table::Joined::apart && d % 4 == 0) {  // each of the two written twice
-        const std::int64_t q = d / 4;
-        const bool halves = most_pairs(q, [&](auto i) { return equal(t, i, i + q, 1.0); });
-        const bool twice = !halves && most_pairs(q, [&](auto i) { return equal(t, 2 * i, 2 * i + 1, 1.0); });
-        if (halves)
-            both(
-                "apart_halves", q,
-                [&](auto c) {
-                    return Cell{c % q, c >= 2 * q, 1.0};
-                },
-                PairLayout::halves);
-        if (twice)
-            both(
-                "apart_pairs", q,
-                [&](auto c) {
-                    return Cell{c % (2 * q) / 2, c >= 2 * q, 1.0};
-                },
-                interleaved);
-        if (halves || twice) return made;
-    }
+    // Each column twice, exactly; or parted by noise, of which neighbours in a wide table are no sign.
+    const auto copies = [&](double within) {
+        const bool apart = t.joined == Table::Joined::apart, exact = within < 1e-3;
+        const std::int64_t pairs = apart ? q : h;
+        if (d % (apart ? 4 : 2) != 0 || d < 4 || (!exact && d > 512)) return;
+        if (same(pairs, 1, pairs, within))
+            add(apart ? "apart_halves" : "twice_halves", pairs, pairs, 1, apart ? h : 0, halves);
+        if (same(pairs, 2, 1, within) && (!apart || made.empty()))
+            add(apart ? "apart_pairs" : "twice_pairs", pairs, 2 * pairs, 2, apart ? h : 0, interleaved);
+    };
+    constexpr double kExact = 2e-6, kParted = 0.05;
+    copies(kExact);
+    const bool twice = !made.empty();
     if (t.joined == Table::Joined::apart) {
-        if (most_pairs(h, [&](auto i) { return circle(t, i, i + h); }))
-            both(
-                "apart", h,
-                [&](auto c) {
-                    return Cell{c % h, c >= h, 1.0};
-                },
-                std::nullopt);
+        if (!twice && circles(h, 1, h)) add("apart", h, h, 1, h, std::nullopt);
+        if (!twice) copies(kParted);
         return made;
     }
     if (d % 2 == 0 && d >= 2) {
-        const bool repeated = d >= 4 && most_pairs(h, [&](auto i) { return equal(t, i, i + h, 1.0); });
-        const bool doubled = d >= 4 && most_pairs(h, [&](auto i) { return equal(t, 2 * i, 2 * i + 1, 1.0); });
-        if (repeated)
-            one(
-                "twice_halves", h,
-                [&](auto c) {
-                    return Cell{c % h, false, 1.0};
-                },
-                PairLayout::halves);
-        if (doubled)
-            one(
-                "twice_pairs", h,
-                [&](auto c) {
-                    return Cell{c / 2, false, 1.0};
-                },
-                interleaved);
-        if (most_pairs(h, [&](auto i) { return circle(t, i, i + h); }))
-            both(
-                "halves", h,
-                [&](auto c) {
-                    return Cell{c % h, c >= h, 1.0};
-                },
-                PairLayout::halves);
-        if (most_pairs(h, [&](auto i) { return circle(t, 2 * i, 2 * i + 1); }))
-            both(
-                "pairs", h,
-                [&](auto c) {
-                    return Cell{c / 2, c % 2 == 1, 1.0};
-                },
-                interleaved);
+        if (circles(h, 1, h)) add("halves", h, h, 1, h, halves);
+        if (circles(h, 2, 1)) add("pairs", h, d, 2, 1, interleaved);
+        // sin and cos of the one axis of an image, then of the other.
+        if (d % 4 == 0 && q >= 4 &&
+            most_pairs(h, [&](auto i) { return circle(t, i + i / q * q, i + i / q * q + q); })) {
+            add("blocks", h, q, 1, q, std::nullopt);
+            for (Form& form : std::span(made).last(2)) {
+                form.blocks = 2;
+                for (std::int64_t c = h; c < d; ++c) form.cells[static_cast<std::size_t>(c)].pair += q;
+            }
+        }
     }
-    one(
-        "single", d,
-        [](auto c) {
-            return Cell{c, false, 1.0};
-        },
-        std::nullopt);
+    add("single", d, d, 1, 0, std::nullopt);
+    if (!twice) copies(kParted);
     return made;
 }
 

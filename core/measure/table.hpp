@@ -31,10 +31,11 @@ struct Table {
         return values[static_cast<std::size_t>(row * columns + column)];
     }
 };
-// Every way to read the axes of a dump but transposed, the usual one first; or the one that `axes` names, a letter each: b entries of a batch,
+// Every way to read the axes of a dump but that of turned_table, the usual one first; or the one that `axes` names, a letter each: b entries of a batch,
 // h heads, n rows, d columns, 2 cosine and sine. Empty if the letters are not those of the shape.
 std::vector<Table> tables_of(const StoredTensor& dump, std::string_view axes = {});
-std::optional<Table> transposed(const StoredTensor& dump);  // [c, n], of at most 4096 columns
+// [n, b, c], whose rows come before its slices; or [c, n] of at most 4096 columns, transposed.
+std::optional<Table> turned_table(const StoredTensor& dump);
 std::optional<Problem> unknown_axes(std::string_view axes);
 std::vector<std::int64_t> squeezed(const StoredTensor& dump);
 
@@ -50,6 +51,7 @@ struct Form {
     std::optional<PairLayout> layout;  // where the columns tell it
     bool both = false;                 // cosines and sines
     bool sine_first = false;
+    int blocks = 1;  // 2: half of the columns for each of two axes
 };
 // The forms that the equalities between a table's columns leave open: which columns repeat others, and which are the two
 // coordinates of points on a circle.

@@ -188,7 +188,8 @@ Values judge_values(const Trial& trial, const Precision& precision) {
         return made;
     }
     // Cut off at one size, or multiples of one step.
-    if (all - count >= std::max<std::int64_t>(8, all / 50) && every([&](const Misfit& m) {
+    if (most_value < turning.amplitude - 4.0 * allowed &&
+        all - count >= std::max<std::int64_t>(8, all / 50) && every([&](const Misfit& m) {
             return std::abs(std::abs(m.found) - most_value) <= allowed &&
                    std::abs(m.wanted) >= most_value - allowed;
         })) {
@@ -218,7 +219,7 @@ Values judge_values(const Trial& trial, const Precision& precision) {
         for (const Misfit& m : misfits)
             if (m.found != 0.0) products += m.found * m.wanted, squares += m.wanted * m.wanted;
         const double factor = squares > 0.0 ? products / squares : 1.0;
-        if (every([&](const Misfit& m) {
+        if (factor > 1.0 + 1e-4 && columns.size() > 1 && every([&](const Misfit& m) {
                 return m.found == 0.0 || std::abs(m.found - factor * m.wanted) <= 4.0 * (allowed + m.allowed);
             })) {
             add("dropout",
@@ -275,7 +276,10 @@ Values judge_values(const Trial& trial, const Precision& precision) {
     const bool even =
         std::ranges::all_of(by_column, [&](double x) { return x <= 4.0 * mean_column; }) &&
         std::ranges::all_of(by_part, [&](double x) { return table.rows < 16 || x <= 3.0 * square / 8.0; });
-    if (!even || made.noise > 0.1 * turning.amplitude || made.largest > 8.0 * made.noise)
+    // It is as often above as below, and no part of the numbers themselves.
+    const double chance = 6.0 * std::sqrt(square);
+    const bool central = std::abs(sum) <= chance && std::abs(xw - ww) <= chance * turning.amplitude;
+    if (!even || !central || made.noise > 0.1 * turning.amplitude || made.largest > 8.0 * made.noise)
         made.noise = HUGE_VAL;
     return made;
 }
