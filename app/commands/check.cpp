@@ -105,7 +105,7 @@ Result<Outcome> check_table(const StoredTensor& tensor, const Typed& typed, cons
                             const Terminal& terminal) {
     auto report = measured(tensor, typed, with);
     if (!report) return tl::unexpected(report.error());
-    return outcome_of(*report, terminal.strings);
+    return outcome_of(*report, terminal.strings, with.known.empty());
 }
 
 // A few numbers held against the Scene.
@@ -221,7 +221,7 @@ Result<Outcome> check_both(std::span<const StoredTensor> sides, const Typed& typ
                           : typed.as == "cos-sin" ? measuring::Together::table
                                                   : measuring::Together::either;
     if (const auto both = measuring::report_on_both(sides[0], sides[1], wanted, together))
-        return outcome_of(*both, strings);
+        return outcome_of(*both, strings, with.known.empty());
     if (!typed.as.empty())
         return Outcome{Exit::failed,
                        {},
@@ -234,7 +234,14 @@ Result<Outcome> check_both(std::span<const StoredTensor> sides, const Typed& typ
 bool is_input(const std::string& path) { return path == "-" || os::is_stream(path); }
 constexpr std::uint64_t kMostBytes = std::uint64_t{192} << 20;  // kept whole, beside its arrays
 
-bool is_binary(std::string_view bytes) { return !is_utf8(bytes) || bytes.find('\0') != std::string::npos; }
+// By its beginning: a pipe may hold millions of numbers.
+bool is_binary(std::string_view bytes) {
+    constexpr std::size_t kLooked = 4096;
+    bytes = bytes.substr(0, kLooked);
+    for (int i = 0; i < 3 && bytes.size() > 3 && static_cast<unsigned char>(bytes.back()) >= 0x80; ++i)
+        bytes.remove_suffix(1);  // of a letter that is cut
+    return !is_utf8(bytes) || bytes.find('\0') != std::string::npos;
+}
 
 Result<std::vector<StoredTensor>> arrays_in(std::string_view bytes, const std::string& path,
                                             const std::string& name) {
@@ -293,7 +300,7 @@ Result<Outcome> check_file(const std::string& path, const Typed& typed, const Ag
     const Verdict verdict = report->measured.verdict;
     if (verdict == Verdict::unknown || (policy && verdict != Verdict::right)) return check_ids(ids, terminal);
     if (policy) report->notes.push_back({"ids.as_well", {{"answer", terminal.strings.sentence(*policy)}}});
-    return outcome_of(*report, terminal.strings);
+    return outcome_of(*report, terminal.strings, with.known.empty());
 }
 
 // An array on standard input or in a pipe, or a few numbers there.
@@ -301,8 +308,10 @@ Result<Outcome> check_input(const std::string& path, const Typed& typed, const S
                             const Against& with, const Terminal& terminal) {
     const auto text = read_input(path, kMostBytes);
     if (!text) return unread(text.error());
-    const auto rows = is_binary(*text) ? Result<std::vector<measuring::TypedRow>>(refuse("numbers.many"))
-                                       : measuring::typed_numbers(*text);
+    constexpr std::size_t kMostTyped = 1 << 16;  // bytes
+    const auto rows = text->size() > kMostTyped || is_binary(*text)
+                          ? Result<std::vector<measuring::TypedRow>>(refuse("numbers.many"))
+                          : measuring::typed_numbers(*text);
     const bool object = text->find_first_not_of(" \t\r\n") == text->find('{');
     const bool many = object || (!rows && rows.error().key == "numbers.many");
     if (!many && typed.tensor.empty() && typed.config.empty())

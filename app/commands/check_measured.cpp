@@ -5,6 +5,7 @@
 #include "core/formats/file.hpp"
 #include "core/json_members.hpp"
 #include "core/measure/beside.hpp"
+#include "core/measure/show.hpp"
 #include "core/scene/settings.hpp"
 
 #include <algorithm>
@@ -21,14 +22,6 @@ Json config_of(const std::string& path) {
     const auto text = read_file(path);
     const auto json = text ? parse_json(*text) : tl::unexpected(text.error());
     return json && json->is_object() ? *json : Json::object();
-}
-
-std::string number(double value) { return value == 0.0 ? "0" : fmt::format("{:.2g}", value); }
-
-// A tolerance that somebody would type.
-std::string rounded_up(double value) {
-    const double unit = value > 0.0 ? std::pow(10.0, std::floor(std::log10(value))) : 0.0;
-    return unit == 0.0 ? "0" : fmt::format("{:.3g}", std::ceil(value / unit) * unit);
 }
 
 // Its values are numbers where they are.
@@ -58,7 +51,7 @@ Result<References> references_for(const std::string& config, const SharedOptions
         made.list = measuring::references_of_layers(*scene);
         return made;
     }
-    const auto model = read_model(config);
+    const auto model = read_settings(config);
     if (!model) return tl::unexpected(model.error());
     for (const Problem& note : model->notes) terminal.say(note);
     const auto laid = with_model(Scene(), *model);
@@ -109,10 +102,11 @@ std::string text_of(const measuring::Report& report, const Strings& strings) {
     text += strings.sentence(m.what) + "\n";
     for (const measuring::Finding& finding : m.findings) text += strings.sentence(finding.said) + "\n";
     const auto said = [&](std::string_view key) {
-        text +=
-            strings.format(key, fmt::arg("precision", m.precision), fmt::arg("largest", number(m.largest)),
-                           fmt::arg("noise", number(m.noise)), fmt::arg("enough", rounded_up(m.largest))) +
-            "\n";
+        text += strings.format(key, fmt::arg("precision", m.precision),
+                               fmt::arg("largest", measuring::few_digits(m.largest)),
+                               fmt::arg("noise", measuring::few_digits(m.noise)),
+                               fmt::arg("enough", measuring::rounded_up(m.largest, 1))) +
+                "\n";
     };
     if (m.verdict == measuring::Verdict::right) {
         said(m.tolerated ? "measured.right_tolerated" : m.given ? "measured.right" : "measured.right_known");
@@ -170,14 +164,15 @@ Json record_of(const measuring::Report& report, const Strings& strings) {
     return made;
 }
 
-Outcome outcome_of(const measuring::Report& report, const Strings& strings) {
+Outcome outcome_of(const measuring::Report& report, const Strings& strings, bool of_config) {
     Outcome made{Exit::done, text_of(report, strings), record_of(report, strings), {}};
     switch (report.measured.verdict) {
         case measuring::Verdict::right: break;
         case measuring::Verdict::noisy: made.exit = Exit::noise; break;
         case measuring::Verdict::wrong: made.exit = Exit::slip; break;
         case measuring::Verdict::unknown:
-            made.exit = Exit::failed, made.why = Problem{"recognised.none", {}};
+            made.exit = Exit::failed;
+            made.why = Problem{of_config ? "recognised.none_of_config" : "recognised.none", {}};
             break;
     }
     return made;

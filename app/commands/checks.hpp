@@ -51,7 +51,8 @@ std::string text_of(const measuring::Report& report, const Strings& strings);
 // {"kind", "version", "verdict", …}: numbers are numbers.
 Json record_of(const measuring::Report& report, const Strings& strings);
 // Its exit code is the verdict's: 0 right, 4 wrong, 5 right but for noise, 1 unknown.
-Outcome outcome_of(const measuring::Report& report, const Strings& strings);
+// `of_config`: it was held against a config.
+Outcome outcome_of(const measuring::Report& report, const Strings& strings, bool of_config);
 
 // posiscope check --ids: which policy a list of position ids follows, or which slip it has (core/positions).
 

@@ -49,6 +49,14 @@ Result<Lists> whole_lists(const StoredTensor& tensor, const std::string& path) {
     return lists;
 }
 
+// A large array is not read to see that it is no text.
+bool begins_with_a_zero(const std::string& path) {
+    auto file = FileReader::open(path);
+    std::string begin(512, ' ');
+    const auto count = file ? file->read(begin) : Result<std::size_t>(0);
+    return file && file->size() > 0 && count && begin.substr(0, *count).find('\0') != std::string::npos;
+}
+
 // A list as it is typed, or the file that has it: text, JSON or an array.
 Result<Lists> lists_of(const std::string& given) {
     // Printed tensors begin with a word; numbers may have a point.
@@ -65,9 +73,10 @@ Result<Lists> lists_of(const std::string& given) {
         if (!input) return tl::unexpected(input.error());
         return typed_ids(*input);
     }
-    const auto bytes = read_file(given, kMostBytes);
+    const bool binary = begins_with_a_zero(given);
+    const auto bytes = binary ? Result<std::string>("") : read_file(given, kMostBytes);
     if (!bytes) return tl::unexpected(bytes.error());
-    if (!is_utf8(*bytes) || bytes->find('\0') != std::string::npos) {
+    if (binary || !is_utf8(*bytes) || bytes->find('\0') != std::string::npos) {
         const auto file = TensorFile::open(given, "");
         if (!file) return tl::unexpected(file.error());
         if (file->place().dtype.find("int") == std::string::npos && file->place().dtype != "bool")

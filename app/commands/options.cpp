@@ -150,6 +150,15 @@ Result<ModelScene> read_config_at(const std::string& path, Part part) {
 
 }  // namespace
 
+Result<ModelScene> read_settings(const std::string& name_or_path) {
+    if (!name_or_path.ends_with(".json")) return read_model(name_or_path);
+    auto model = read_config_at(name_or_path, Part::language);
+    if (!model) return model;
+    leave_remarks(*model);
+    for (Problem& note : model->notes) note = in_file(std::move(note), name_or_path);
+    return model;
+}
+
 Result<ModelScene> read_model(const std::string& name_or_path, Part part) {
     const std::vector<ModelRow>& rows = ui::known_models();
     const bool known =

@@ -78,6 +78,8 @@ struct SharedOptions {
 
 // A model by name, or from a config.json; its notes without the remarks on its settings.
 Result<ModelScene> read_model(const std::string& name_or_path, Part part = Part::language);
+// The same, where a config need not be compared with every known model to find its name.
+Result<ModelScene> read_settings(const std::string& name_or_path);
 
 // The findings on a Scene's settings, and settings without effect, as notes.
 void say_remarks(const Scene& scene, const Terminal& terminal);

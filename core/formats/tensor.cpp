@@ -441,21 +441,56 @@ Result<Found> found_in_text(const std::string& name, const std::shared_ptr<const
     return found;
 }
 
-// The members of an object that are lists.
-Result<Source> arrays_of_object(std::string_view text) {
-    auto object = parse_json(text);
-    if (!object) return tl::unexpected(object.error());
+// The members of an object that are lists, as they are written: a large one is never held as values. Empty for text that is none.
+struct ListText {
+    std::string name;
+    std::string_view text;
+};
+std::vector<ListText> lists_in(std::string_view text) {
+    std::vector<ListText> made;
+    std::vector<char> open;
+    std::string_view key, word;  // of the outermost object
+    std::size_t begin = 0;
+    for (std::size_t at = 0; at < text.size(); ++at) {
+        const char c = text[at];
+        if (c == '"') {
+            const std::size_t first = at++;
+            while (at < text.size() && text[at] != '"') at += text[at] == '\\' ? 2 : 1;
+            if (open.size() == 1) word = text.substr(first, at + 1 - first);
+        } else if (c == ':' && open.size() == 1) {
+            key = word;
+        } else if (c == '[' || c == '{') {
+            if (c == '[' && open.size() == 1) begin = at;
+            open.push_back(c);
+        } else if (c == ']' || c == '}') {
+            if (open.empty() || open.back() != (c == ']' ? '[' : '{')) return {};
+            open.pop_back();
+            if (c != ']' || open.size() != 1) continue;
+            const auto name = parse_json(key);
+            if (!name || !name->is_string()) return {};
+            made.push_back({name->get<std::string>(), text.substr(begin, at + 1 - begin)});
+        }
+    }
+    return open.empty() ? made : std::vector<ListText>();
+}
+
+Result<Source> arrays_of_object(std::string text) {
+    spend(10.0 * static_cast<double>(text.size()));
+    auto whole = std::make_shared<const std::string>(std::move(text));
+    auto lists = lists_in(*whole);
+    if (lists.empty()) {
+        const auto object = parse_json(*whole);  // for what is wrong, and where
+        return object ? failure("text.none") : tl::unexpected(object.error());
+    }
     Source made;
-    for (const auto& [name, value] : object->items())
-        if (value.is_array()) made.names.push_back(name);
-    if (made.names.empty()) return failure("text.none");
-    made.array = [object = std::make_shared<const Json>(std::move(*object)),
+    for (const ListText& one : lists) made.names.push_back(one.name);
+    made.array = [whole, lists = std::move(lists),
                   names = made.names](const std::string& name) -> Result<Found> {
-        const std::string chosen = chosen_of(names, name);
-        if (std::ranges::find(names, chosen) == names.end()) return no_array(name, names);
-        auto numbers = nested_numbers(object->at(chosen).dump());
+        const auto chosen = named(lists, chosen_of(names, name));
+        if (chosen == lists.end()) return no_array(name, names);
+        auto numbers = nested_numbers(chosen->text);
         if (!numbers) return tl::unexpected(numbers.error());
-        return found_in_text(chosen, std::make_shared<const TextNumbers>(std::move(*numbers)));
+        return found_in_text(chosen->name, std::make_shared<const TextNumbers>(std::move(*numbers)));
     };
     return made;
 }
@@ -472,7 +507,7 @@ Result<Source> array_of_text(std::uint64_t size, const Fetch& fetch) {
         whole.resize(static_cast<std::size_t>(size));
         if (!fetch(0, whole)) return failure("text.none");
     }
-    if (object) return arrays_of_object(whole);
+    if (object) return arrays_of_object(std::move(whole));
     auto read = whole.empty() ? text_numbers(size, fetch) : nested_numbers(whole);
     if (!read) return tl::unexpected(read.error());
     return Source{{}, [numbers = std::make_shared<const TextNumbers>(std::move(*read))](const std::string&) {
