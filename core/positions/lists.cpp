@@ -1,10 +1,11 @@
 #include "core/positions/recognise.hpp"
 
+#include "core/precision/precision.hpp"
 #include "core/scene/scene.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <fmt/format.h>
+#include <span>
 
 namespace posiscope {
 namespace lists {
@@ -20,25 +21,20 @@ ListFound slip(std::string_view name, ProblemValues values = {}) {
 }
 std::string text(std::int64_t value) { return std::to_string(value); }
 
-// The number that bfloat16 (8 bits of fraction) or float16 (11) makes of an id.
-std::int64_t narrowed_id(std::int64_t id, int bits) {
-    int exponent = 0;
-    const double fraction = std::frexp(static_cast<double>(id), &exponent);
-    return static_cast<std::int64_t>(std::ldexp(std::nearbyint(std::ldexp(fraction, bits)), exponent - bits));
-}
-
 std::optional<ListFound> narrow(const Ids& ids) {
     if (ids.size() < 4) return std::nullopt;
-    for (const auto& [type, bits] : {std::pair{"bfloat16", 8}, std::pair{"float16", 11}})
+    for (const auto& [type, bits] : {std::pair{Precision::bfloat16, 8}, std::pair{Precision::float16, 11}})
         for (std::int64_t start = ids[0] - 4; start <= ids[0] + 4; ++start) {
             bool all = true, changed = false;
             for (std::size_t i = 0; i < ids.size() && all; ++i) {
-                const std::int64_t id = start + static_cast<std::int64_t>(i), made = narrowed_id(id, bits);
-                all = ids[i] == made;
-                changed = changed || made != id;
+                const std::int64_t id = start + static_cast<std::int64_t>(i);
+                const double made = rounded_to(type, static_cast<double>(id));
+                all = static_cast<double>(ids[i]) == made;
+                changed = changed || made != static_cast<double>(id);
             }
             if (all && changed)
-                return slip("narrow", {{"type", type}, {"largest", text(std::int64_t{1} << bits)}});
+                return slip("narrow", {{"type", std::string(precision_name(type))},
+                                       {"largest", text(std::int64_t{1} << bits)}});
         }
     return std::nullopt;
 }
@@ -61,6 +57,57 @@ std::optional<ListFound> zigzag(const Ids& ids) {
                          {"tokens", text(2 * devices * size)},
                          {"first", text(a)},
                          {"second", text(b)}});
+}
+
+// The same of all devices, one after another: each with two chunks, or with every k-th token.
+std::optional<ListFound> all_ranks(const Ids& ids) {
+    const auto n = static_cast<std::int64_t>(ids.size());
+    const auto all = [&](auto id_at) {
+        for (std::int64_t i = 0; i < n; ++i)
+            if (ids[static_cast<std::size_t>(i)] != id_at(i)) return false;
+        return true;
+    };
+    std::int64_t size = 1;
+    while (size < n && ids[static_cast<std::size_t>(size)] == size) ++size;
+    if (ids[0] != 0 || size == n) return std::nullopt;
+    const std::int64_t devices = n / (2 * size), step = ids[1];
+    if (devices > 1 && n == 2 * size * devices && all([&](std::int64_t i) {
+            const std::int64_t rank = i / (2 * size),
+                               chunk = i / size % 2 == 0 ? rank : 2 * devices - 1 - rank;
+            return chunk * size + i % size;
+        }))
+        return is("zigzag_all", {{"devices", text(devices)}, {"size", text(size)}});
+    if (step > 1 && n % step == 0 && n > step &&
+        all([&](std::int64_t i) { return i / (n / step) + i % (n / step) * step; }))
+        return is("striped_all", {{"devices", text(step)}});
+    return std::nullopt;
+}
+
+// Tokens that a cache keeps: the first few, and a window of recent ones, in order or in the slots of a ring.
+std::optional<ListFound> window(const Ids& ids) {
+    constexpr std::int64_t kMostSinks = 16, kLeastSlots = 8;
+    const auto n = static_cast<std::int64_t>(ids.size());
+    for (std::int64_t sinks = 0; sinks <= kMostSinks && 2 * sinks < n; ++sinks) {
+        if (sinks > 0 && ids[static_cast<std::size_t>(sinks - 1)] != sinks - 1) return std::nullopt;
+        const auto rest = std::span(ids).subspan(static_cast<std::size_t>(sinks));
+        const std::int64_t slots = n - sinks, first = *std::ranges::min_element(rest);
+        bool ring = true, row = true;
+        for (std::int64_t i = 0; i < slots; ++i) {
+            const std::int64_t id = rest[static_cast<std::size_t>(i)];
+            ring = ring && id >= first && id < first + slots && (id - sinks) % slots == i;
+            row = row && id == first + i;
+        }
+        if (sinks == 0 && row) return std::nullopt;
+        // One id that was left out is a slip.
+        if (slots < kLeastSlots || first < sinks + (sinks > 0 ? 2 : 0) || (!ring && !row)) continue;
+        const ProblemValues values = {{"sinks", text(sinks)},
+                                      {"first", text(first)},
+                                      {"last", text(first + slots - 1)},
+                                      {"window", text(slots)},
+                                      {"end", text(n - 1)}};
+        return is(sinks == 0 ? "ring" : row ? "sinks" : "sinks_ring", values);
+    }
+    return std::nullopt;
 }
 
 // Depths of a tree: each as deep as the one before or one deeper, and several levels with several tokens.
@@ -102,8 +149,34 @@ std::optional<ListFound> known_list(const std::vector<std::int64_t>& ids) {
         return is(rank ? "striped" : "strided", {{"step", text(step)}, {"rank", text(ids[0])}});
     }
     if (auto found = narrow(ids)) return found;
-    if (auto found = zigzag(ids)) return found;
-    return tree(ids);
+    for (const auto rule : {zigzag, all_ranks, window, tree})
+        if (auto found = rule(ids)) return found;
+    return std::nullopt;
+}
+
+std::optional<ListFound> known_mixture(const std::vector<std::int64_t>& ids) {
+    using namespace lists;
+    constexpr std::size_t kLeastPrefill = 4, kLeastDecodes = 2;
+    const std::size_t pads = graph_pads(ids);
+    std::size_t decodes = 0, at = 0;
+    const std::size_t n = ids.size() - pads;
+    while (at < n && ids[at] > 0 && (at + 1 == n || ids[at + 1] != ids[at] + 1)) ++at, ++decodes;
+    std::int64_t prefills = 0;
+    while (at < n) {
+        std::size_t end = at + 1;
+        while (end < n && ids[end] == ids[end - 1] + 1) ++end;
+        if (end - at < kLeastPrefill) return std::nullopt;
+        at = end, ++prefills;
+    }
+    if (decodes < kLeastDecodes || (prefills == 0 && pads < 2)) return std::nullopt;
+    return is("batch", {{"sequences", text(static_cast<std::int64_t>(decodes) + prefills)},
+                        {"decodes", text(static_cast<std::int64_t>(decodes))}});
+}
+
+std::size_t graph_pads(const std::vector<std::int64_t>& ids) {
+    std::size_t count = 0;
+    while (count < ids.size() && ids[ids.size() - 1 - count] == ids.back()) ++count;
+    return ids.empty() || ids.back() == 0 ? count : count - 1;  // the last token's id, repeated
 }
 
 std::optional<ListFound> grid_of(const std::vector<std::vector<std::int64_t>>& axes) {
@@ -137,14 +210,14 @@ std::optional<ListFound> grid_of(const std::vector<std::vector<std::int64_t>>& a
 std::optional<ListFound> known_batch(const std::vector<std::int64_t>& ids,
                                      const std::vector<std::int64_t>& bounds) {
     using namespace lists;
-    std::int64_t decodes = 0;
+    std::int64_t decodes = 0, sequences = 0;
     bool even = true;
     for (std::size_t d = 0; d + 1 < bounds.size() && even; ++d) {
         const auto from = static_cast<std::size_t>(bounds[d]), to = static_cast<std::size_t>(bounds[d + 1]);
         for (std::size_t i = from + 1; i < to && even; ++i) even = ids[i] == ids[i - 1] + 1;
         decodes += from < to && ids[from] != 0 ? 1 : 0;
+        sequences += from < to ? 1 : 0;  // a captured graph has bounds of none
     }
-    const auto sequences = static_cast<std::int64_t>(bounds.size()) - 1;
     if (even && decodes > 0) return is("batch", {{"sequences", text(sequences)}, {"decodes", text(decodes)}});
     std::vector<std::int64_t> begins;
     for (std::size_t i = 0; i < ids.size(); ++i)

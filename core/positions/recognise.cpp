@@ -150,6 +150,11 @@ bool beside_pads(const GivenIds& given, const std::vector<Run>& runs, Verdict& v
     return false;
 }
 
+void add_graph_pads(Verdict& verdict, std::size_t count) {
+    verdict.found.answers.push_back(
+        {"ids.is.graph_pads", {{"count", text(static_cast<std::int64_t>(count))}}});
+}
+
 void by_themselves(const GivenIds& given, Verdict& verdict) {
     const List& ids = given.axes.front();
     if (!given.first && verdict.take(known_list(ids))) return;
@@ -183,7 +188,11 @@ void by_themselves(const GivenIds& given, Verdict& verdict) {
             verdict.found.answers.push_back({"ids.is.or_slots", {{"window", row(size)}}});
         return;
     }
-    if (runs.front().first != 0 && !given.first) return;
+    if (runs.front().first != 0 && !given.first) {
+        if (verdict.take(known_mixture(ids)))
+            if (const std::size_t pads = graph_pads(ids); pads > 0) add_graph_pads(verdict, pads);
+        return;
+    }
     const Run &before = runs[0], &next = runs[1];
     const std::int64_t expected = ids[before.end - 1] + 1;
     const ProblemValues values = {
@@ -469,6 +478,21 @@ std::optional<Problem> misfit(const GivenIds& given) {
 }  // namespace
 
 Result<IdsFound> recognise_ids(const GivenIds& given) {
+    // The rows of a captured graph past the batch.
+    const std::size_t n = given.axes.empty() ? 0 : given.axes.front().size();
+    if (given.axes.size() == 1 && given.bounds.size() > 1 && given.bounds.back() > 0 &&
+        static_cast<std::size_t>(given.bounds.back()) < n && given.mask.empty()) {
+        GivenIds batch = given;
+        const std::size_t pads = n - static_cast<std::size_t>(given.bounds.back());
+        if (graph_pads(given.axes.front()) >= pads) {
+            batch.axes.front().resize(n - pads);
+            auto found = recognise_ids(batch);
+            if (found && found->known)
+                found->answers.push_back(
+                    {"ids.is.graph_pads", {{"count", text(static_cast<std::int64_t>(pads))}}});
+            return found;
+        }
+    }
     if (auto problem = misfit(given)) return tl::unexpected(std::move(*problem));
     Verdict verdict;
     const bool same =

@@ -53,6 +53,11 @@ struct ListFound {
 };
 std::optional<ListFound> known_list(const std::vector<std::int64_t>& ids);
 
+// A batch without its offsets: decodes, each a token of its own, then prefills that go on by one, then rows of a captured graph.
+std::optional<ListFound> known_mixture(const std::vector<std::int64_t>& ids);
+// Rows past the batch at the end: zeros, or the last id again.
+std::size_t graph_pads(const std::vector<std::int64_t>& ids);
+
 // Row and column of each patch of one image, on two axes or more, of which the others stay; nothing for others.
 std::optional<ListFound> grid_of(const std::vector<std::vector<std::int64_t>>& axes);
 
