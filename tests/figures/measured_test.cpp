@@ -68,6 +68,22 @@ TEST(MeasuredFigures, ADumpThatIsNotThereOrNotAllowedIsOneSentence) {
         }
 }
 
+// On the bench one figure says it, the others what they will show.
+TEST(MeasuredFigures, AnExampleThatIsRefusedIsSaidOnceOnTheBench) {
+    Stage stage;
+    Scene scene = overlay(Scene(), {{"view", {{"dump", {{"example", "factor"}}}}}})->scene;
+    const auto says_why = [&](std::string_view id) {
+        Recorder canvas;
+        stage.draw(canvas, *figures::find_figure(id), scene);
+        std::string all;
+        for (const auto& text : canvas.texts) all += text + " ";
+        return all.find("scaling") != std::string::npos;
+    };
+    for (const std::string_view id : kFigures) EXPECT_TRUE(says_why(id)) << id;
+    scene.bench = "measured";
+    for (const std::string_view id : kFigures) EXPECT_EQ(says_why(id), id == "measured") << id;
+}
+
 // While it is measured in the background a figure says so, and no frame waits.
 TEST(MeasuredFigures, AreMeasuredBesideTheWindow) {
     Stage stage;

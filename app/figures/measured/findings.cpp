@@ -5,6 +5,7 @@
 #include "app/figures/parts/explain.hpp"
 #include "app/figures/parts/headline.hpp"
 #include "app/ui/lines.hpp"
+#include "core/measure/show.hpp"
 
 namespace posiscope::figures {
 namespace findings_figure {
@@ -31,8 +32,6 @@ struct SaidKey {
 struct Sentences {
     Memo<SaidKey, std::vector<Said>> said;
 };
-
-std::string number(double value) { return value == 0.0 ? "0" : fmt::format("{:.2g}", value); }
 
 std::vector<Said> said_of(const SaidKey& key) {
     const Strings& strings = *key.strings;
@@ -68,9 +67,10 @@ std::vector<Said> said_of(const SaidKey& key) {
     for (const measuring::Finding& finding : m.findings)
         add(finding.wrong ? Severity::wrong : Severity::note, strings.sentence_in_window(finding.said));
     const auto said = [&](Severity severity, std::string_view text) {
-        add(severity,
-            strings.format(text, fmt::arg("precision", m.precision), fmt::arg("largest", number(m.largest)),
-                           fmt::arg("noise", number(m.noise)), fmt::arg("enough", number(m.largest))));
+        add(severity, strings.format(text, fmt::arg("precision", m.precision),
+                                     fmt::arg("largest", measuring::few_digits(m.largest)),
+                                     fmt::arg("noise", measuring::few_digits(m.noise)),
+                                     fmt::arg("enough", measuring::rounded_up(m.largest, 1))));
     };
     if (m.verdict == Verdict::right && m.tolerated) said(Severity::fine, "measured.right_tolerated");
     if (m.verdict == Verdict::right && m.arithmetic)

@@ -61,8 +61,8 @@ inline const Seen* seen(const Frame& f) { return kept_seen(f.derived, f.scene).g
 // True for q or k before and after rotation, as far as it is measured.
 bool is_rotation(Derived& derived, const Scene& scene);
 
-// Says why there is nothing to draw: no file (the spectrum says what to do, each other figure what it will show), one that cannot
-// be read, numbers that are still being measured, or none of the kind.
+// Says why there is nothing to draw: no file or one that cannot be read (on the bench the spectrum says so, each other figure what
+// it will show), numbers that are still being measured, or none of the kind.
 bool absent(Frame& f, Rect area);
 bool without_columns(Frame& f, Rect area);
 
