@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""One table in every file that people have, through `posiscope check`: the same answer from each, or one sentence why not.
+"""One table in every file that people have, tables of images, and ids of batches and caches, through `posiscope check`: the same
+answer from each, or one sentence why not.
 
     check_files.py PROGRAM
 """
@@ -210,6 +211,90 @@ check("model.gguf", "sin of 32 pairs, a column each", "--tensor", "half")
 check("model.gguf", "quantized (Q4_K)", "--tensor", "packed", code=3)
 (folder / "cut.gguf").write_bytes((folder / "model.gguf").read_bytes()[:40])
 check("cut.gguf", "header of this .gguf", code=3)
+
+
+# ---- Large text ----------------------------------------------------------------------------------------------------
+rows = ["[" + ", ".join(f"{x:.7f}" for x in row) + "]" for row in np.cos(np.outer(np.arange(9000), 1e4 ** (-np.arange(64) / 64)))]
+(folder / "large.json").write_text('{"about": {"note": "a } b ] c"}, "cos": [' + ",\n".join(rows) + '], "n": 9000}')
+for place in ("-", "/dev/stdin"):
+    piped("large.json", "cos of 64 pairs, a column each", 0, place)
+(folder / "cut.json").write_text('{"cos": [[1, 2], [3')
+check("cut.json", "line 1", code=3)
+
+
+# ---- Images --------------------------------------------------------------------------------------------------------
+# Positions on two axes: facebookresearch/mae util/pos_embed.py, facebookresearch/moco-v3 vits.py.
+def patches(high, wide, width, turned=True):
+    y, x = np.mgrid[0:high, 0:wide]
+    rate = 1e4 ** (-np.arange(width // 4) / (width // 4))
+    half = lambda p: np.concatenate([np.sin(np.outer(p.ravel(), rate)), np.cos(np.outer(p.ravel(), rate))], 1)
+    return np.concatenate([half(x), half(y)] if turned else [half(y), half(x)], 1).astype("f4")
+
+
+np.save(folder / "moco.npy", patches(14, 14, 256))
+check("moco.npy", "A grid of 14 × 14 patches")
+np.save(folder / "mae.npy", np.concatenate([np.zeros((1, 128), "f4"), patches(9, 13, 128)]))
+check("mae.npy", "Rows of zeros before it (1)")
+check("mae.npy", "A grid of 9 × 13 patches: the first half of the columns turns with a patch’s column")
+np.save(folder / "rows_first.npy", patches(8, 12, 64, turned=False))
+check("rows_first.npy", "A grid of 8 × 12 patches: the first half of the columns turns with a patch’s row")
+damaged = patches(14, 14, 256)
+damaged[100] = damaged[101]
+np.save(folder / "patch_twice.npy", damaged)
+check("patch_twice.npy", "100 → (7, 3)", code=4)
+
+
+# A learned table of another image size: timm resample_abs_pos_embed, facebookresearch/dino interpolate_pos_encoding.
+def resized(table, side, high, wide, more=0.0, a=-0.75, antialias=False):
+    def matrix(to):
+        scale = side / (to + more)
+        stretch = max(scale, 1.0) if antialias else 1.0
+        made = np.zeros((to, side))
+        for i in range(to):
+            centre = (i + 0.5) * scale - 0.5
+            for j in range(int(np.floor(centre - 2 * stretch)), int(np.ceil(centre + 2 * stretch)) + 1):
+                t = abs(j - centre) / stretch
+                weight = (a + 2) * t**3 - (a + 3) * t**2 + 1 if t < 1 else a * (t**3 - 5 * t**2 + 8 * t - 4) if t < 2 else 0.0
+                if antialias and not 0 <= j < side:
+                    continue
+                made[i, min(max(j, 0), side - 1)] += weight
+        return made / made.sum(1, keepdims=True)
+    grid = table[1:].reshape(side, side, -1).astype(np.float64)
+    made = np.einsum("ia,jb,abc->ijc", matrix(high), matrix(wide), grid)
+    return np.concatenate([table[:1], made.reshape(high * wide, -1)]).astype("f4")
+
+
+learned = (np.random.default_rng(5).normal(size=(1 + 14 * 14, 24)) * 0.02).astype("f4")
+np.save(folder / "learned.npy", learned)
+for name, words, more in (("square", "resizes the 14 × 14 patches of the first to 24 × 24 by bicubic", {"high": 24, "wide": 24}),
+                          ("wide", "to 16 × 32 by bicubic interpolation with the scale (size + 0.1)", {"high": 16, "wide": 32, "more": 0.1}),
+                          ("timm", "to 7 × 7 by antialiased bicubic", {"high": 7, "wide": 7, "a": -0.5, "antialias": True})):
+    np.save(folder / f"{name}.npy", resized(learned, 14, **more))
+    check("learned.npy", words, str(folder / f"{name}.npy"), code=4)
+
+# ---- Ids -----------------------------------------------------------------------------------------------------------
+chunks = np.arange(64).reshape(8, 8)
+for name, ids, words, code in (
+        ("zigzag", np.concatenate([chunks[[r, 7 - r]].ravel() for r in range(4)]), "the ids of all 4 devices one after another", 0),
+        ("striped", np.arange(64).reshape(16, 4).T.ravel(), "striped: the ids of all 4 devices", 0),
+        ("sinks", [*range(4), *range(1021, 2041)], "The first 4 tokens and 1020 recent ones, 1021 to 2040", 0),
+        ("ring", [4096 + i if i < 96 else 3072 + i for i in range(1024)], "a ring of 1024 rows with the tokens 3168 to 4191", 0),
+        ("decodes", [512, 77, 1030, *range(40)], "A continuous batch of 4 sequences: 3 of them", 0),
+        ("graph", [512, 77, 1030, 9, 2044, 0, 0, 0], "The last 3 rows are past the batch", 0),
+        ("repeated", [512, 77, 1030, 2044, 2044, 2044, 2044], "The last 3 rows are past the batch", 0),
+        ("missing", [*range(4), *range(5, 40)], "Row 4 skips an id", 4)):
+    np.save(folder / f"{name}.npy", np.array(ids))
+    check(f"{name}.npy", words, code=code)
+np.save(folder / "starts.npy", np.array([512, 77, 0, 1, 2, 3, 0, 0]))
+check("starts.npy", "The last 2 rows are past the batch", "--cu-seqlens", "0 1 2 6")
+check("starts.npy", "A continuous batch of 3 sequences: 2 of them", "--cu-seqlens", "0 1 2 6 6 6")
+batch = np.cos(np.outer([512, 77, 1030], 1e4 ** (-np.arange(64) / 64))).astype("f4")
+for name, rest, code in (("zeros", np.zeros((5, 64)), 0), ("first", np.ones((5, 64)), 0), ("last", batch[[2] * 5], 0),
+                         ("others", batch[[1, 0, 2, 1, 0]], 2)):
+    np.save(folder / f"graph_{name}.npy", np.concatenate([batch, rest]).astype("f4"))
+    words = "one id for each row" if code else "The last 5 rows are past the batch"
+    check(f"graph_{name}.npy", words, "--ids", "512 77 1030", "--set", "layout=half", "--set", "encoding.kind=rope", "--set",
+          "d_model=128", code=code)
 
 print(f"{len(wrong)} wrong")
 for line in wrong:

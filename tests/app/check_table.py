@@ -341,6 +341,19 @@ run(save("packed", np.cos(np.outer([0, 1, 2, 0, 1], omega(1e4, 64)))), "--config
 run(save("padded", np.cos(np.outer([1, 1, 0, 1, 2], omega(1e4, 64)))), "--config", ten, "--mask", "0 0 1 1 1", says="right in every number")
 run(save("unpadded", np.cos(np.outer([0, 1, 2, 3, 4], omega(1e4, 64)))), "--config", ten, "--mask", "0 0 1 1 1", code=4)
 
+# ---- far into a text: positions that float16 cannot hold, and divided ones that stop; copies that noise has parted ----
+with np.errstate(invalid="ignore", over="ignore"):
+    a = np.outer(positions(160, 65440).astype(np.float16).astype(np.float64), omega(1e6, 64))
+    for name, array in (("overflow", np.concatenate([np.cos(a), np.sin(a)], 1)), ("overflow_cos", np.cos(a))):
+        check(save(name, array), "overflow", "--config", config("far", rope_theta=1e6))
+for divisor, original in ((8, 8192), (2, 32768)):
+    a = np.outer(np.minimum(positions(180, divisor * original - 91) / divisor, original - 1), omega(5e5, 128))
+    check(save(f"held_{divisor}", np.cos(a)), "held", "--config",
+          config("held", head_dim=128, rope_theta=5e5, max_position_embeddings=divisor * original, rope_scaling={
+              "rope_type": "yarn", "factor": divisor, "original_max_position_embeddings": original}))
+a = np.outer(positions(300), omega(1e4, 64))
+check(save("noisy_copies", noisy(halves(a, np.cos), 1e-3)), "noisy", "--config", config("copies", rope_theta=1e4))
+
 print(f"{tally['right']} right, {tally['named']} of {tally['mistakes']} slips named, {len(tally['wrong'])} wrong")
 for line in tally["wrong"]:
     print("wrong:", line)

@@ -10,7 +10,7 @@
 #include "core/formats/file.hpp"
 #include "core/formats/table.hpp"
 #include "tests/app/desk.hpp"
-#include "tests/folder.hpp"
+#include "tests/app/program.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -25,7 +25,7 @@ namespace {
 namespace fs = std::filesystem;
 using workbench::open_file;
 
-class FilesTest : public test::InFolder {
+class FilesTest : public test::Program {
 protected:
     std::string put(const std::string& name, std::string_view bytes) const {
         const fs::path path = folder_ / name;
@@ -412,49 +412,65 @@ TEST_F(FilesTest, ALargeTableIsReadBesideTheWindow) {
     EXPECT_EQ(desk.scene().position, 77);
 }
 
-// The bench measures it beside the config's settings, and its button copies the line that says the same.
+// The bench measures it beside the config's settings, and the line that its button copies says the same.
 TEST_F(FilesTest, ADumpDroppedWithItsConfigIsMeasuredBesideIt) {
+    struct Case {
+        const char* name;
+        double base;
+        int first;
+        measuring::Verdict verdict;
+        int code;
+    };
     const std::string config =
         put("config.json",
             R"({"model_type": "llama", "hidden_size": 64, "num_attention_heads": 4, "rope_theta": 500})");
-    Array cache{{"cos", {64, 8}}, {}};
-    for (int p = 0; p < 64; ++p)
-        for (int i = 0; i < 8; ++i)
-            cache.values.push_back(
-                static_cast<double>(static_cast<float>(std::cos(p * std::pow(500.0, -i / 8.0)))));
-    std::string bytes;
-    ASSERT_TRUE(write_npy({&cache, 1}, [&](std::string_view piece) { bytes += piece; }));
-    const std::string dump = put("cos.npy", bytes);
-    Desk desk;
-    std::string copied;
-    desk.bench.sharing.clipboard.set_way(
-        [&](const char* text) -> Result<void> { return copied = text, Result<void>(); });
-    workbench::Service files(desk.bench, folder_);
-    files.open(std::vector{dump, config});
-    const auto has = [&](std::string_view control) {
-        return std::ranges::find(desk.bench.stage.seen.controls, control, &panels::ControlMark::key) !=
-               desk.bench.stage.seen.controls.end();
-    };
-    for (int i = 0; i < 1000 && !has("dump:copy"); ++i) {
-        files.run_requests({}, 0.0);
-        desk.frame();
-        std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    for (const Case& one : {Case{"cos.npy", 500.0, 0, measuring::Verdict::right, 0},
+                            {"it's far.npy", 500.0, 4000, measuring::Verdict::right, 0},
+                            {"other base.npy", 600.0, 0, measuring::Verdict::wrong, 4}}) {
+        Array cache{{"cos", {64, 8}}, {}};
+        for (int p = one.first; p < one.first + 64; ++p)
+            for (int i = 0; i < 8; ++i)
+                cache.values.push_back(
+                    static_cast<double>(static_cast<float>(std::cos(p * std::pow(one.base, -i / 8.0)))));
+        std::string bytes;
+        ASSERT_TRUE(write_npy({&cache, 1}, [&](std::string_view piece) { bytes += piece; }));
+        const std::string dump = put(one.name, bytes);
+        Desk desk;
+        std::string copied;
+        desk.bench.sharing.clipboard.set_way(
+            [&](const char* text) -> Result<void> { return copied = text, Result<void>(); });
+        workbench::Service files(desk.bench, folder_);
+        files.open(std::vector{dump, config});
+        const auto has = [&](std::string_view control) {
+            return std::ranges::find(desk.bench.stage.seen.controls, control, &panels::ControlMark::key) !=
+                   desk.bench.stage.seen.controls.end();
+        };
+        for (int i = 0; i < 1000 && !has("dump:copy"); ++i) {
+            files.run_requests({}, 0.0);
+            desk.frame();
+            std::this_thread::sleep_for(std::chrono::milliseconds(5));
+        }
+        EXPECT_EQ(desk.scene().bench, "measured");
+        EXPECT_EQ(desk.scene().encoding.kind, "rope");
+        EXPECT_EQ(desk.scene().view.at("dump").at("file"), dump);
+        for (int i = 0; i < 1000 && !has("view.rows.selected"); ++i) {  // until it is measured
+            desk.frame();
+            std::this_thread::sleep_for(std::chrono::milliseconds(5));
+        }
+        const auto seen = figures::measured::kept_seen(desk.bench.stage.derived, desk.scene());
+        ASSERT_NE(seen, nullptr) << one.name;
+        EXPECT_EQ(seen->measured().verdict, one.verdict) << one.name;
+        desk.click(desk.control("dump:copy").centre());
+        ASSERT_TRUE(copied.starts_with("posiscope check ")) << copied;
+        EXPECT_NE(copied.find("--set base=500"), std::string::npos) << copied;
+        EXPECT_EQ(copied.find("view"), std::string::npos) << copied;
+        const Ran ran = run(copied.substr(copied.find(' ')));
+        EXPECT_EQ(ran.code, one.code) << copied << ran.err;
+        const Strings& strings = desk.bench.appearance.strings();
+        for (const measuring::Finding& finding : seen->measured().findings)
+            EXPECT_NE(ran.out.find(strings.sentence(finding.said)), std::string::npos) << copied << "\n"
+                                                                                       << ran.out;
     }
-    EXPECT_EQ(desk.scene().bench, "measured");
-    EXPECT_EQ(desk.scene().encoding.kind, "rope");
-    EXPECT_EQ(desk.scene().view.at("dump").at("file"), dump);
-    for (int i = 0; i < 1000 && !has("view.rows.selected"); ++i) {  // until it is measured
-        desk.frame();
-        std::this_thread::sleep_for(std::chrono::milliseconds(5));
-    }
-    const auto seen = figures::measured::kept_seen(desk.bench.stage.derived, desk.scene());
-    ASSERT_NE(seen, nullptr);
-    EXPECT_EQ(seen->measured().verdict, measuring::Verdict::right);
-    EXPECT_TRUE(seen->measured().given);
-    desk.click(desk.control("dump:copy").centre());
-    EXPECT_TRUE(copied.starts_with("posiscope check " + dump)) << copied;
-    EXPECT_NE(copied.find("--set base=500"), std::string::npos) << copied;
-    EXPECT_EQ(copied.find("view"), std::string::npos) << copied;
 }
 
 TEST_F(FilesTest, SeveralScenesAreADeckThatPagesTurn) {
