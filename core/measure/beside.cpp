@@ -17,7 +17,9 @@ double angle_off(Arithmetic arithmetic) { return arithmetic == Arithmetic::succe
 double function_off(Arithmetic arithmetic) { return arithmetic == Arithmetic::fast ? 0x1p-21 : 0.0; }
 
 double wanted_at(const Turning& turning, const Cell& cell, double position) {
-    return turning.value(cell, position * turning.rate[static_cast<std::size_t>(cell.pair)]);
+    const Narrowing& narrow = turning.narrowing;
+    const double rate = narrowed(turning.rate[static_cast<std::size_t>(cell.pair)], narrow.rates);
+    return turning.value(cell, narrowed(narrowed(position, narrow.positions) * rate, narrow.angles));
 }
 
 double rounding_at(const Beside& all, const Turning& turning, const Cell& cell, double position,
@@ -52,6 +54,7 @@ double roundings(const Beside& all, const Turning& turning, std::int64_t row, st
     const double p = all.positions.at(static_cast<std::size_t>(row), turning.axis_of(cell.pair));
     const double wanted = wanted_at(turning, cell, p);
     const double found = all.table.at(row, static_cast<std::int64_t>(column));
+    if (std::isnan(wanted) && std::isnan(found)) return 0.0;
     const double off = std::abs(found - wanted) / rounding_at(all, turning, cell, p, wanted);
     return std::isnan(off) ? (std::isnan(p) ? 0.0 : 1e9) : std::min(off, 1e9);
 }
@@ -74,6 +77,12 @@ Positions wanted_positions(const Trial& trial, const Wanted& wanted) {
         return expected_rows(wanted, table, axes);
     const auto faults = judge_rows(trial, wanted);
     const bool read = std::ranges::none_of(trial.positions.values, [](double p) { return std::isnan(p); });
+    if (const auto grid = grid_of_patches(trial.positions)) {
+        Positions made{2, {}};
+        for (std::size_t r = 0; r < trial.positions.values.size() / 2; ++r)
+            made.values.insert(made.values.end(), {grid->at(r, 0), grid->at(r, 1)});
+        return made;
+    }
     if ((read && std::ranges::none_of(faults, &Finding::wrong)) || axes > 1) return trial.positions;
     Positions made = counted(table, axes);
     for (std::int64_t n = 0; n < table.slices * table.rows; ++n) {
@@ -185,8 +194,7 @@ std::shared_ptr<const Beside> lay_beside(const Trial& trial, Measured& measured,
         }
     spend(60.0 * static_cast<double>(made->numbers));
     made->amplitude = amplitude_of(*made, measured.pairs);
-    const auto fit = [&](const char* name, Turning turning) {
-        turning.narrowing = {};
+    const auto fit = [&](const char* name, const Turning& turning) {
         made->fits.push_back({name, within(*made, turning)});
     };
     if (whole && reference.scaled()) {

@@ -98,6 +98,20 @@ bool prove(Trial& trial, const Precision& precision);
 // Pairs that surely turn otherwise than the reference's, and how much so; nothing where there are none.
 std::optional<Finding> ratios_of(std::span<const PairMeasured> pairs);
 
+// An image's patches, row by row, that the positions on two axes are but for a few.
+struct PatchGrid {
+    int slow = 0;  // the axis of a patch's row
+    double top = 0.0, left = 0.0;
+    std::int64_t rows = 0, columns = 0;
+
+    double at(std::size_t row, int axis) const {
+        const auto r = static_cast<std::int64_t>(row);
+        return axis == slow ? top + static_cast<double>(r / columns)
+                            : left + static_cast<double>(r % columns);
+    }
+};
+std::optional<PatchGrid> grid_of_patches(const Positions& read);
+
 // The order of the positions of rows: findings, or nothing for rows that count from 0.
 std::vector<Finding> judge_rows(const Trial& trial, const Wanted& wanted);
 

@@ -251,32 +251,21 @@ private:
     std::vector<Finding> found_;
 };
 
-// Rows and columns of an image's patches on two axes, either first; a few of them may be elsewhere.
-std::vector<Finding> patches(const std::vector<std::vector<Row>>& axes) {
-    const auto n = static_cast<Row>(axes[0].size());
-    if (axes.size() != 2 || n < kLeastRows) return {};
-    for (const std::size_t slow : {0U, 1U}) {
-        const auto &rows = axes[slow], &columns = axes[1 - slow];
-        const Row top = *std::ranges::min_element(rows), left = *std::ranges::min_element(columns),
-                  wide = *std::ranges::max_element(columns) - left + 1;
-        if (wide < 2 || n % wide != 0) continue;
-        std::vector<std::string> odd;
-        for (Row r = 0; r < n; ++r) {
-            const auto i = static_cast<std::size_t>(r);
-            if (rows[i] != top + r / wide || columns[i] != left + r % wide)
-                odd.push_back(fmt::format("{} → ({}, {})", r, rows[i], columns[i]));
-        }
-        if (static_cast<Row>(odd.size()) > n / 16) continue;
-        std::vector<Finding> found = {{{slow == 0 ? "measured.rows_grid" : "measured.rows_grid_turned",
-                                        {{"rows", text(n / wide)}, {"columns", text(wide)}}},
-                                       false}};
-        if (odd.size() > kMostShown) odd.resize(kMostShown);
-        if (!odd.empty())
-            found.push_back(
-                {{"measured.rows_odd", {{"rows", fmt::format("{}", fmt::join(odd, ", "))}}}, true});
-        return found;
-    }
-    return {};
+// Rows and columns of an image's patches on two axes; a few of them may be elsewhere.
+std::vector<Finding> patches(const Positions& read) {
+    const auto grid = grid_of_patches(read);
+    if (!grid) return {};
+    std::vector<Finding> found = {{{grid->slow == 0 ? "measured.rows_grid" : "measured.rows_grid_turned",
+                                    {{"rows", text(grid->rows)}, {"columns", text(grid->columns)}}},
+                                   false}};
+    std::vector<std::string> odd;
+    for (std::size_t r = 0; r < read.values.size() / 2 && odd.size() < kMostShown; ++r)
+        if (const auto row = read.at(r, grid->slow), column = read.at(r, 1 - grid->slow);
+            row != grid->at(r, grid->slow) || column != grid->at(r, 1 - grid->slow))
+            odd.push_back(fmt::format("{} → ({:.0f}, {:.0f})", r, row, column));
+    if (!odd.empty())
+        found.push_back({{"measured.rows_odd", {{"rows", fmt::format("{}", fmt::join(odd, ", "))}}}, true});
+    return found;
 }
 
 // Rows that are not at their ids.
@@ -312,6 +301,30 @@ std::vector<Finding> against_ids(const Trial& trial, const Wanted& wanted) {
 
 }  // namespace
 
+std::optional<PatchGrid> grid_of_patches(const Positions& read) {
+    const std::size_t n = read.values.size() / 2;
+    const bool whole = std::ranges::none_of(read.values, [](double p) { return std::isnan(p); });
+    if (read.axes != 2 || n < static_cast<std::size_t>(kLeastRows) || !whole) return std::nullopt;
+    for (const int slow : {0, 1}) {
+        PatchGrid made{slow, read.at(0, slow), read.at(0, 1 - slow)};
+        double last = made.left;
+        for (std::size_t r = 0; r < n; ++r) {
+            made.top = std::min(made.top, read.at(r, slow));
+            made.left = std::min(made.left, read.at(r, 1 - slow)),
+            last = std::max(last, read.at(r, 1 - slow));
+        }
+        made.columns = static_cast<std::int64_t>(last - made.left) + 1;
+        made.rows = static_cast<std::int64_t>(n) / made.columns;
+        if (made.columns < 2 || made.rows * made.columns != static_cast<std::int64_t>(n)) continue;
+        std::size_t odd = 0;
+        for (std::size_t r = 0; r < n; ++r)
+            odd +=
+                read.at(r, slow) != made.at(r, slow) || read.at(r, 1 - slow) != made.at(r, 1 - slow) ? 1 : 0;
+        if (odd <= n / 16) return made;
+    }
+    return std::nullopt;
+}
+
 std::vector<Finding> judge_rows(const Trial& trial, const Wanted& wanted) {
     if (!wanted.ids.empty()) return against_ids(trial, wanted);
     std::vector<Finding> found;
@@ -343,11 +356,10 @@ std::vector<Finding> judge_rows(const Trial& trial, const Wanted& wanted) {
             continue;
         }
         const bool alike = std::ranges::all_of(axes, [&](const auto& axis) { return axis == axes[0]; });
-        if (std::vector<Finding> grid = several && !alike ? patches(axes) : std::vector<Finding>();
-            !grid.empty()) {
-            found.insert(found.end(), grid.begin(), grid.end());
-            continue;
-        }
+        if (std::vector<Finding> grid =
+                several && !alike && table.slices == 1 ? patches(trial.positions) : std::vector<Finding>();
+            !grid.empty())
+            return grid;
         if (several && !alike) {
             std::vector<std::string> shown;
             for (std::size_t a = 0; a < axes.size(); ++a) {

@@ -56,7 +56,10 @@ std::vector<Said> said_of(const SaidKey& key) {
             add(Severity::fine,
                 strings.format("findings.amplitude",
                                fmt::arg("amplitude", fmt::format("{:.6f}", beside->amplitude))));
-        const bool placed = m.positions.axes == 1 && m.positions.values == beside->positions.values;
+        const bool placed = m.positions.axes == 1 && m.positions.values == beside->positions.values &&
+                            std::ranges::none_of(m.findings, [](const measuring::Finding& finding) {
+                                return finding.said.key == "measured.narrowed";
+                            });
         if (placed && !m.positions.values.empty())
             add(Severity::fine,
                 strings.format("findings.rows",
@@ -140,8 +143,13 @@ void draw_sentences(Frame& f, std::span<const Said> said, Rect area, float scale
 }
 
 // How many numbers each explanation gives within a rounding.
-void draw_fits(Frame& f, const measuring::Beside& beside, Rect area, float scale) {
+void draw_fits(Frame& f, const Seen& found, Rect area, float scale) {
+    const measuring::Beside& beside = *found.beside();
     ui::Scratch& s = f.scratch;
+    const auto name_of = [&](const measuring::Beside::Fit& fit) {
+        const bool own = fit.name == "config" && !found.of_scene;  // a table that the settings are not of
+        return f.text(s.format("findings.fit.{}", own ? std::string_view("known") : fit.name));
+    };
     f.canvas.text({area.x0, area.y0 + 13.0F},
                   f.format("findings.fits", fmt::arg("numbers", ui::integer(s, beside.numbers))),
                   {f.theme.ink_soft, ui::kSmallSize, Face::text});
@@ -150,17 +158,15 @@ void draw_fits(Frame& f, const measuring::Beside& beside, Rect area, float scale
         return area.width() - f.canvas.text_width(count, Face::strong, scale * kSentence) - 12.0F;
     };
     for (const auto& fit : beside.fits)
-        if (f.canvas.text_width(f.text(s.format("findings.fit.{}", fit.name)), Face::text,
-                                scale * kSentence) > room(ui::integer(s, fit.within)))
+        if (f.canvas.text_width(name_of(fit), Face::text, scale * kSentence) >
+            room(ui::integer(s, fit.within)))
             scale = 1.0F;
     const float size = scale * kSentence, pitch = kBar + (scale - 1.0F) * 60.0F;
     for (const auto& fit : beside.fits) {
         if (y + kBar > area.y1) return;
         const std::string_view count = ui::integer(s, fit.within);
-        f.canvas.text(
-            {area.x0, y + 15.0F},
-            cells::shortened(f, f.text(s.format("findings.fit.{}", fit.name)), Face::text, size, room(count)),
-            {f.theme.ink, size, Face::text});
+        f.canvas.text({area.x0, y + 15.0F}, cells::shortened(f, name_of(fit), Face::text, size, room(count)),
+                      {f.theme.ink, size, Face::text});
         f.canvas.text({area.x1, y + 15.0F}, count, {f.theme.ink, size, Face::strong, Align::right});
         const double part =
             static_cast<double>(fit.within) / static_cast<double>(std::max<std::int64_t>(beside.numbers, 1));
@@ -191,10 +197,10 @@ void draw(Frame& f, Rect area) {
         area.x1 = right.x0 - 24.0F;
     }
     const float scale = scale_for(f, said, area);
-    if (!right.empty()) draw_fits(f, *beside, right, scale);
+    if (!right.empty()) draw_fits(f, found, right, scale);
     else if (fits &&
              area.height() > kFitsHead + kBar * static_cast<float>(beside->fits.size()) + 3.0F * kLine)
-        draw_fits(f, *beside, area.cut_bottom(kFitsHead + kBar * static_cast<float>(beside->fits.size())),
+        draw_fits(f, found, area.cut_bottom(kFitsHead + kBar * static_cast<float>(beside->fits.size())),
                   1.0F);
     draw_sentences(f, said, area, right.empty() && fits ? 1.0F : scale);
 }
