@@ -11,6 +11,7 @@
 #include <fmt/ranges.h>
 #include <memory>
 #include <numbers>
+#include <utility>
 
 namespace posiscope::measuring {
 namespace {
@@ -354,14 +355,15 @@ private:
             return false;
         const ReadingOptions options{.last = last_position(reference), .whole = false};
         if (readable(*trial.table, trial.form, trial.turning, precision_, options) < kReadable) return false;
-        trial.positions = read_positions(*trial.table, trial.form, trial.turning, precision_, options);
+        const Positions whole = std::exchange(
+            trial.positions, read_positions(*trial.table, trial.form, trial.turning, precision_, options));
         // Even steps are a scaling.
         const auto& p = trial.positions.values;
         double least = HUGE_VAL, most = -HUGE_VAL;
         for (std::size_t i = 1; i < p.size(); ++i)
             least = std::min(least, p[i] - p[i - 1]), most = std::max(most, p[i] - p[i - 1]);
         if (most - least > 1e-3 && prove(trial, precision_)) return true;
-        std::ranges::fill(trial.positions.values, NAN);
+        trial.positions = whole;
         return false;
     }
 
