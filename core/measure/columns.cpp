@@ -182,13 +182,14 @@ Block even_block(const Table& table, const Form& form) {
                              ratio.end());
             const double twice = 2.0 * ratio[ratio.size() / 2];
             if (twice > 2.0 - 1e-3) continue;  // too slow to show a break
-            ++used;
             // Far more than most rows are off, which is rounding or noise.
             std::vector<double> off, sorted;
             for (std::int64_t r = 1; r + 1 < rows; ++r) {
                 off.push_back(stays(r) ? HUGE_VAL : std::abs(neighbours(r) - twice * table.at(s, r, c)));
                 if (off.back() < HUGE_VAL) sorted.push_back(off.back());
             }
+            if (sorted.empty()) continue;
+            ++used;
             std::nth_element(sorted.begin(), sorted.begin() + static_cast<std::ptrdiff_t>(sorted.size() / 2),
                              sorted.end());
             const double usual = std::max(20.0 * sorted[sorted.size() / 2], 1e-4 * largest);
