@@ -424,7 +424,9 @@ Result<Json> made_parameters(const Scene& scene) {
     dictionary["rope_type"] = type;
     dictionary["rope_theta"] = settings->context.base;
     const RopeContext& context = settings->context;
-    const double part = context.rotary_dim < context.head_dim && context.partial_rotary_factor == 1.0
+    // A model's own code knows qk_rope_head_dim or rotary_dim, and would take a part of that.
+    const double part = context.rotary_dim < context.head_dim && context.partial_rotary_factor == 1.0 &&
+                                document_of(scene).empty()
                             ? static_cast<double>(context.rotary_dim) / static_cast<double>(context.head_dim)
                             : context.partial_rotary_factor;
     if (part != 1.0) dictionary["partial_rotary_factor"] = part;
