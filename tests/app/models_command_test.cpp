@@ -54,6 +54,29 @@ TEST_F(Program, AConfigIsChecked) {
                             "\"rope_parameters\":{\"factor\":4.0,\"original_max_position_embeddings\":32768,"
                             "\"rope_theta\":1000000.0,\"rope_type\":\"yarn\"}}'"),
               std::string::npos)
+        << yarn.out;
+    EXPECT_NE(yarn.out.find("-c 131072 --rope-scaling yarn --rope-scale 4 --yarn-orig-ctx 32768"),
+              std::string::npos)
+        << yarn.out;
+    const auto facts = parse_json(run("check $D/yarn.json --json").out);
+    ASSERT_TRUE(facts);
+    EXPECT_EQ(facts->at("verdict"), "right");
+    EXPECT_EQ(facts->at("settings").size(), 3U);
+
+    // Each kind of layer by its name.
+    put("gemma.json",
+        R"({"model_type": "gemma3_text", "hidden_size": 2560, "num_attention_heads": 8, "head_dim": 256,
+        "num_hidden_layers": 34, "max_position_embeddings": 131072, "rope_theta": 1000000.0, "rope_local_base_freq": 10000.0,
+        "sliding_window": 1024, "rope_scaling": {"factor": 8.0, "rope_type": "linear"}})");
+    const Ran gemma = run("check $D/gemma.json --lang en");
+    EXPECT_EQ(gemma.code, 0) << gemma.err;
+    EXPECT_NE(gemma.out.find("full_attention (5 layers): b = 1000000, linear, 8 heads of 256, 256 rotated\n"),
+              std::string::npos)
+        << gemma.out;
+    EXPECT_NE(
+        gemma.out.find(
+            "sliding_attention (29 layers): b = 10000, default, 8 heads of 256, 256 rotated, window 1024\n"),
+        std::string::npos)
         << gemma.out;
 
     // Nobody serves a vision tower by these flags.
