@@ -52,11 +52,9 @@ void keys(const Panel& panel, const HelpView& view) {
                                                              {Group::look, "help.look"},
                                                              {Group::lecture, "help.lecture"},
                                                              {Group::keep, "help.keep"}};
-    const ImGuiTableFlags widths =
-        narrow() ? ImGuiTableFlags_SizingStretchSame : ImGuiTableFlags_SizingFixedFit;
-    if (ImGui::BeginTable("##keys", narrow() ? 1 : 4, widths | ImGuiTableFlags_PadOuterX,
-                          {narrow() ? width() : 0.0F, 0.0F})) {
-        if (narrow()) ImGui::PushTextWrapPos(0.0F);
+    if (ImGui::BeginTable("##keys", narrow() ? 1 : 4,
+                          ImGuiTableFlags_SizingStretchProp | ImGuiTableFlags_PadOuterX, {width(), 0.0F})) {
+        ImGui::PushTextWrapPos(0.0F);
         if (!narrow()) ImGui::TableNextRow();
         for (const auto& [group, title] : groups) {
             ImGui::TableNextColumn();
@@ -68,13 +66,13 @@ void keys(const Panel& panel, const HelpView& view) {
             const auto line = [&](std::string_view key, std::string_view does) {
                 ImGui::TextDisabled("%s", look.c(key));
                 ImGui::SameLine(0.0F, std::max(8.0F, 78.0F - ImGui::GetItemRectSize().x));
-                ImGui::Text("%s      ", look.c(does));
+                ImGui::Text("%s", look.c(does));
             };
             for (const Action& one : view.actions)
                 if (one.group == group && one.key != 0) line(key_text(look, one.key), action_name(look, one));
             if (group == Group::explore) line("\\", look.text("help.hold_b"));
         }
-        if (narrow()) ImGui::PopTextWrapPos();
+        ImGui::PopTextWrapPos();
         ImGui::EndTable();
     }
     ImGui::Separator();
