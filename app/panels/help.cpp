@@ -53,7 +53,8 @@ void keys(const Panel& panel, const HelpView& view) {
                                                              {Group::lecture, "help.lecture"},
                                                              {Group::keep, "help.keep"}};
     if (ImGui::BeginTable("##keys", narrow() ? 1 : 4,
-                          ImGuiTableFlags_SizingStretchProp | ImGuiTableFlags_PadOuterX, {width(), 0.0F})) {
+                          ImGuiTableFlags_SizingStretchProp | ImGuiTableFlags_PadOuterX,
+                          {ImGui::GetContentRegionAvail().x, 0.0F})) {
         ImGui::PushTextWrapPos(0.0F);
         if (!narrow()) ImGui::TableNextRow();
         for (const auto& [group, title] : groups) {
