@@ -222,7 +222,7 @@ module.exports = function (kit) {
               await tab.go_to(`#lesson=${id}/${i}`);
               await tab.until(`${id}/${i}`, async function () {
                 const heard = await lesson(tab);
-                return heard && heard[0].endsWith(`${i} / ${all.length}`) && await tab.hash() === `#lesson=${id}/${i}`;
+                return heard && heard[0].endsWith(` ${i} / ${all.length}`) && await tab.hash() === `#lesson=${id}/${i}`;
               });
               const heard = await lesson(tab), text = heard.join(' ');
               assert.ok(heard[1].length > 5 || all[i - 1].results, text);
