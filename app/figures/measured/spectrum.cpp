@@ -273,8 +273,8 @@ std::string_view headline(Frame& f) {
         found->factor > 0.0 && std::abs(found->factor - found->wanted_factor) >
                                    3.0 * found->factor_off + 1e-4 * found->wanted_factor;
     if (other_factor && found->kept > 0)
-        return f.format("measured.headline_factor", fmt::arg("kept", found->kept - 1),
-                        fmt::arg("first", found->divided),
+        return f.format(found->kept > 1 ? "measured.headline_factor" : "measured.headline_factor_one",
+                        fmt::arg("kept", found->kept - 1), fmt::arg("first", found->divided),
                         fmt::arg("factor", ui::significant(s, found->factor, 4)),
                         fmt::arg("wanted", s.format("{:.6g}", found->wanted_factor)));
     double least = HUGE_VAL, most = 0.0;
