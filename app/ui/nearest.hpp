@@ -22,7 +22,7 @@ Problem with_nearest(const Problem& problem);
 namespace posiscope::ui {
 
 // True if these letters are the initials of characters side by side in the text; its Latin letters and digits stand for
-// themselves, and what lies between words is passed over. Case does not matter.
+// themselves, and signs between words are skipped. Case does not matter.
 bool has_initials(std::string_view text, std::string_view typed);
 
 }  // namespace posiscope::ui

@@ -19,8 +19,8 @@ void draw_text(ImDrawList& list, ImFont& font, const TextStart& start, std::stri
             take(static_cast<ImWchar>(character));
         }
     };
-    // As wide as ImGui measures it, in the nearest whole size; within, the letters of the size itself stand as far apart as their
-    // face has them, and what remains is between the words.
+    // The whole is as wide as ImGui measures it, in the nearest whole size. Letters of the size itself stand as far apart as their
+    // face has them; the rest of the width goes between words.
     ImFontBaked& measured = *font.GetFontBaked(start.size);
     const float density = start.size / measured.Size * measured.RasterizerDensity;
     std::array<ImFontBaked*, kQuarters> of_quarter;

@@ -16,7 +16,7 @@ namespace posiscope::experiment {
 
 // An encoding in the list of an experiment: a kind, or one that somebody typed (core/encodings/own.hpp).
 // In JSON  "rope", or {"kind": "own", "bias": "-s*log(1+abs(D))", "values": {"s": 1}, "learned": ["s"]}.
-// Here     a text: the kind, or that object in one form: what no formula uses is left out, and every number is a double.
+// Here     a text: the kind, or that object in one form, without unused members and with every number a double.
 // So equal formulas have one name, and runs are told apart by it.
 
 inline constexpr std::size_t kMostTyped = 4;  // of one list

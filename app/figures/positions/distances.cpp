@@ -145,7 +145,7 @@ void draw(Frame& f, Rect area) {
     const std::int64_t last = step + 2;
     const Columns columns(area.x0 + numbers_width + 12.0F, area.x1, last,
                           std::min<std::int64_t>(reserve_for(f.scene, last), 32), least, least, kWide);
-    // As many rows as tokens, if they are then no higher than wide.
+    // A row for each token, if cells are then no higher than wide.
     const float least_side = std::clamp(columns.width(), 16.0F, kNumbers);
     const float side = std::clamp((bottom - top) / static_cast<float>(last + 1), least_side,
                                   std::max(least_side, columns.width()));
