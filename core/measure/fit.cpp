@@ -156,7 +156,8 @@ private:
                                 rates_[i].off / rates_[i].value + kSingleRate});
         if (dots.empty()) return std::nullopt;
         const auto middle = dots.begin() + static_cast<std::ptrdiff_t>(dots.size() / 2);
-        std::ranges::nth_element(dots, middle, {}, &Dot::y);
+        std::nth_element(dots.begin(), middle, dots.end(),
+                         [](const Dot& a, const Dot& b) { return a.y < b.y; });
         std::erase_if(dots, [y = middle->y](const Dot& d) { return std::abs(d.y - y) > 4.0 * d.off + 1e-3; });
         const auto fit = line_through(dots, true);
         if (!fit) return std::nullopt;

@@ -182,7 +182,7 @@ std::vector<Table> tables_of(const StoredTensor& dump, std::string_view axes) {
 }
 
 std::optional<Table> turned_table(const StoredTensor& dump) {
-    constexpr std::int64_t kMostColumns = 4096;
+    constexpr std::int64_t kMostTurned = 4096;
     const std::vector<std::int64_t> shape = squeezed(dump);
     const std::size_t k = shape.size();
     if (k >= 3 && shape.back() > 2) {  // [n, b, c]
@@ -193,7 +193,7 @@ std::optional<Table> turned_table(const StoredTensor& dump) {
         made.slice_shape.assign(shape.begin() + 1, shape.end() - 1);
         return made;
     }
-    if (k != 2 || shape[0] > kMostColumns) return std::nullopt;  // [c, n]
+    if (k != 2 || shape[0] > kMostTurned) return std::nullopt;  // [c, n]
     Table made =
         gathered(dump, 1, shape[1], shape[0], [&](auto, auto r, auto c) { return c * shape[1] + r; });
     made.transposed = true;
