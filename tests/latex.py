@@ -40,7 +40,7 @@ class Formula:
         text = text.replace("\\left|", "\\lvert ").replace("\\right|", "\\rvert ")
         for space in SPACES + SIZES:
             text = text.replace(space, " ")
-        self.tokens, self.at, self.known = TOKEN.findall(text), 0, known
+        self.tokens, self.at, self.known = TOKEN.findall(text.rstrip()), 0, known
         self.in_bars = False
 
     def next(self):
@@ -239,8 +239,11 @@ class Formula:
         if self.next() == "_":
             self.take()
             if self.next() == "{":  # an index that is computed, or one of a name's letters
-                if isinstance(self.known.get(name), list):
-                    return self.known[name][int(self.group())]
+                listed = self.known.get(name)
+                if isinstance(listed, str) and listed.startswith("("):
+                    listed = [Formula(entry, self.known).sum() for entry in listed.strip("()").split(",")]
+                if isinstance(listed, list):
+                    return listed[int(self.group())]
                 name += "_"
                 while not name.endswith("}"):
                     name += self.take()

@@ -1,16 +1,15 @@
 // code.hpp — the encoding as text for other programs: source code, a config object, flags, a formula.
-// numpy, pytorch, cpp   a program that computes in float64: for an additive encoding `table` [length, d_model]; for a
-//                       rotary one `inv_freq` [pairs], cos and sin [length, pairs] and a rotation of features; for
-//                       a bias `bias` [heads, length, length]. It contains the formulas, not the values.
+// numpy, jax, pytorch, cpp   a program that computes in float64 (program.hpp): its formulas as functions, not the values; of
+//                       an additive encoding `table` [length, d_model], of a rotary one `inv_freq` [pairs], cos and sin
+//                       [length, pairs] and a rotation of features, of a bias `biases` [heads, length, length]; and logits.
 //                       Of a checkpoint's content, Python also reads W_q and W_k: q [length, heads, head_dim] and k
-//                       [length, key_heads, head_dim] before rotation, and logits(head) [length, length] without a mask.
-// flex_attention        score_mod of PyTorch's FlexAttention, and the rotation beside it (typed.hpp)
+//                       [length, key_heads, head_dim] before rotation, and head_logits(head) without a mask.
+// flex_attention        score_mod and mask_mod of PyTorch's FlexAttention, and the rotation beside them
 // rope_parameters       the object of a Hugging Face config
 // config                the config.json that was opened, with the Scene's rotation
 // vllm                  the flags of vllm serve
 // llama_cpp             the flags of llama.cpp's programs
 // latex                 the formula with its numbers
-// A typed encoding is written as NumPy, FlexAttention and LaTeX: its formulas, and logits(q, k, h) from them.
 // Refused for an encoding without a formula, such as one of learned or seeded values.
 // Error    the programs agree with core to p · 2^-52 radians at position p, the limit of float64 angles.
 #pragma once

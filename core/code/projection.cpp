@@ -1,6 +1,5 @@
-#include "core/code/code_sketch.hpp"
+#include "core/code/program.hpp"
 
-#include "core/encodings/encodings.hpp"
 #include "core/scene/stored_side.hpp"
 #include "core/scene/tensors.hpp"
 
@@ -85,30 +84,18 @@ std::string side_text(const StoredSide& side, std::string_view letter) {
     return text + ")\n";
 }
 
-bool has_constant(const CodeSketch& program, std::string_view name) {
-    return std::any_of(program.constants.begin(), program.constants.end(),
-                       [&](const CodeLine& line) { return line.name == name; });
-}
-
-bool has_function(const CodeSketch& program, std::string_view name) {
-    return std::any_of(program.functions.begin(), program.functions.end(),
-                       [&](const CodeFunction& function) { return function.name == name; });
-}
-
 }  // namespace
 
-Result<std::string> projection_text(const Scene& scene, const CodeSketch& program, Arrays arrays) {
+Result<std::string> projection_text(const Scene& scene, Arrays arrays) {
     if (const auto problem = stored_problem(scene)) return tl::unexpected(*problem);
     const Choice& content = scene.content;
     const auto query = stored_side(content, Tensor::query), key = stored_side(content, Tensor::key);
     if (!query) return tl::unexpected(query.error());
     if (!key) return tl::unexpected(key.error());
-    const bool torch = arrays == Arrays::pytorch;
-    std::string text = fmt::format(kReading, torch ? "\nimport numpy as np\n" : "");
+    std::string text = fmt::format(kReading, arrays != Arrays::numpy ? "\nimport numpy as np\n" : "");
     const std::string& input = text_of(content, "input");
     if (input.empty()) text += fmt::format(kSeeded, static_cast<unsigned>(Tensor::input));
     if (query->norm || key->norm) text += norm_text(content);
-    const std::int64_t start = stored_start(content);
     text += fmt::format("\nhead_dim = {}\nW_q = {}  # [heads * head_dim, d_model]\nW_k = {}\n",
                         query->head_dim, array_of(query->path, query->name), array_of(key->path, key->name));
     text += input.empty()
@@ -117,26 +104,10 @@ Result<std::string> projection_text(const Scene& scene, const CodeSketch& progra
                               array_of(input, text_of(content, "input_name")));
     text += "  # [length, d_model], as the projections receive it\n";
     text += side_text(*query, "q") + side_text(*key, "k");
-    if (torch) text += "q, k = torch.from_numpy(q), torch.from_numpy(k)\n";
-    const bool rotates = program.makes == CodeSketch::Makes::rotation;
-    if (rotates && start != 0)
-        text += fmt::format(
-            "angle = {0}.outer({0}.arange(length{1}) + {2}, inv_freq)  # the first row is position {2}\n"
-            "cos, sin = {0}.cos(angle) * attention_factor, {0}.sin(angle) * attention_factor\n",
-            torch ? "torch" : "np", torch ? ", dtype=torch.float64" : "", start);
-    // In chunks the rotation is not a function of one position.
-    if (has_function(program, "distance")) return text;
-    const bool factor = has_constant(program, "softmax_factor");
-    const std::string scale = factor ? "softmax_factor / head_dim ** 0.5" : "head_dim ** -0.5";
-    const bool temperature = has_function(program, "query_factor");
-    text += "\n\ndef logits(head):  # [length, length], of queries and keys, without a mask\n"
-            "    own = head * k.shape[1] // q.shape[1]  # several heads may share keys\n";
-    if (!rotates) return text + fmt::format("    return q[:, head] @ k[:, own].T * {} + bias[head]\n", scale);
-    text += "    a = rotate(q[:, head])\n";
-    if (temperature)
-        text +=
-            fmt::format("    for row in range(length):\n        a[row] *= query_factor(row + {})\n", start);
-    return text + fmt::format("    return a @ rotate(k[:, own]).T * {}\n", scale);
+    if (arrays == Arrays::pytorch) text += "q, k = torch.from_numpy(q), torch.from_numpy(k)\n";
+    return text + "\n\ndef head_logits(head):  # [length, length], of queries and keys, without a mask\n"
+                  "    own = head * k.shape[1] // q.shape[1]  # several heads may share keys\n"
+                  "    return logits(q[:, head], k[:, own], head)\n";
 }
 
 }  // namespace posiscope

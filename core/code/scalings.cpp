@@ -1,5 +1,6 @@
-#include "core/code/code_sketch.hpp"
+#include "core/code/program.hpp"
 
+#include "core/encodings/axes.hpp"
 #include "core/encodings/rope_layers.hpp"
 #include "core/encodings/rope_settings.hpp"
 #include "core/json_members.hpp"
@@ -16,115 +17,74 @@ namespace {
 
 // The parts of a scaling's formula.
 struct Writing {
-    CodeSketch& program;
+    Program& program;
     const RopeContext& context;
     const Json& settings;
 
     double value(const char* key, double fallback) const {
         return number_at(settings, key).value_or(fallback);
     }
-    void constant(const char* name, double value) { program.constants.push_back({name, code_number(value)}); }
-    void once(const char* name, std::string value) { program.constants.push_back({name, std::move(value)}); }
-    void each(const char* name, std::string value) { program.body.push_back({name, std::move(value)}); }
+    void constant(const char* name, double value) { program.constant(name, value); }
+    void once(std::string name, std::string value) {
+        program.constants.push_back({std::move(name), std::move(value)});
+    }
+    void each(std::string name, std::string value) {  // of pair i, the frequency last
+        program.slots.front().lines.push_back({std::move(name), std::move(value)});
+    }
 };
 
 using Write = Result<void> (*)(Writing& to);
 
 Result<void> linear(Writing& to) {
     to.constant("factor", to.value("factor", 1.0));
-    to.each("scaled", "omega / factor");
-    to.program.latex = fmt::format("\\omega'_i = \\omega_i / {}", latex_number(to.value("factor", 1.0)));
+    to.each("", "omega/factor");
     return {};
 }
 
-void by_alpha(Writing& to, double alpha) {
-    to.each("scaled", "omega * pow(alpha, -i / max(pairs - 1.0, 1.0))");
-    to.program.latex = fmt::format("\\omega'_i = \\omega_i \\cdot {}^{{-2i/{}}}", latex_number(alpha),
-                                   std::max<std::int64_t>(to.context.rotary_dim - 2, 2));
-}
+constexpr const char* kByAlpha = "omega*alpha^(-i/max(d/2 - 1, 1))";
 
 Result<void> ntk(Writing& to) {
-    const double alpha = to.value("alpha", to.value("factor", 1.0));
-    to.constant("alpha", alpha);
-    if (to.settings.value("variant", "") == "fixed") {
-        to.each("scaled", "omega * pow(alpha, -(i + 1.0) / pairs)");
-        to.program.latex = fmt::format("\\omega'_i = \\omega_i \\cdot {}^{{-2(i+1)/{}}}", latex_number(alpha),
-                                       to.context.rotary_dim);
-        return {};
-    }
-    by_alpha(to, alpha);
+    to.constant("alpha", to.value("alpha", to.value("factor", 1.0)));
+    to.each("", to.settings.value("variant", "") == "fixed" ? "omega*alpha^(-2(i + 1)/d)" : kByAlpha);
     return {};
 }
 
 Result<void> dynamic(Writing& to) {
     if (number_at(to.settings, "alpha")) return ntk(to);
-    const auto trained = static_cast<double>(to.context.max_position_embeddings.value_or(1));
-    const double factor = to.value("factor", 1.0);
-    to.constant("factor", factor);
-    to.constant("trained", trained);
-    to.once("alpha", "factor * max(1.0 * length, trained) / trained - (factor - 1.0)");
-    by_alpha(to,
-             factor * std::max(static_cast<double>(to.context.length), trained) / trained - (factor - 1.0));
+    to.constant("factor", to.value("factor", 1.0));
+    to.constant("trained", static_cast<double>(to.context.max_position_embeddings.value_or(1)));
+    to.once("alpha", "factor*max(n, trained)/trained - (factor - 1)");
+    to.each("", kByAlpha);
     return {};
 }
 
 // The pairs at the ends of YaRN's ramp, as its code computes them.
 void ramp_by_pair(Writing& to, const std::string& name, double fast, double slow, bool truncate) {
     const auto pair_with = [](double turns) {
-        return fmt::format("rotary_dim * log(original / ({} * 2.0 * pi)) / (2.0 * log(base))",
-                           code_number(turns));
+        return fmt::format("d*log(original/({}*2*pi))/(2*log(b))", code_number(turns));
     };
     const std::string low = pair_with(fast), high = pair_with(slow);
-    to.once((name + "low").c_str(), fmt::format("max({}, 0.0)", truncate ? "floor(" + low + ")" : low));
-    to.once((name + "high").c_str(),
-            fmt::format("min({}, rotary_dim - 1.0)", truncate ? "ceil(" + high + ")" : high));
-    to.once((name + "width").c_str(), fmt::format("pick({0}low == {0}high, 0.001, {0}high - {0}low)", name));
+    to.once(name + "low", fmt::format("max({}, 0)", truncate ? "floor(" + low + ")" : low));
+    to.once(name + "high", fmt::format("min({}, d - 1)", truncate ? "ceil(" + high + ")" : high));
+    to.once(name + "width", fmt::format("{0}low == {0}high ? 0.001 : {0}high - {0}low", name));
 }
 
-// "kept" alone, or "(kept) * 0.9".
+// "kept" alone, or "(kept)*0.9".
 std::string times(std::string expression, double share) {
-    return share == 1.0 ? expression : fmt::format("({}) * {}", expression, code_number(share));
-}
-
-std::string times_latex(const std::string& formula, double share) {
-    return share == 1.0 ? formula : fmt::format("{}\\,\\bigl({}\\bigr)", latex_number(share), formula);
-}
-
-// "g_i = …", the part that pair i keeps of its frequency, as the code has it.
-std::string ramp_latex(const Writing& to, const char* letter, double fast, double slow, double original,
-                       bool truncate, double share) {
-    const PairRange range =
-        correction_range(fast, slow, to.context.rotary_dim, to.context.base, original, truncate);
-    return fmt::format(
-        "{}_i = {}", letter,
-        times_latex(fmt::format("1 - \\min\\bigl(\\max\\bigl(\\frac{{i - {}}}{{{}}}, 0\\bigr), 1\\bigr)",
-                                latex_number(range.low),
-                                range.low == range.high ? "0.001" : latex_number(range.high - range.low)),
-                    share));
-}
-
-std::string ramp_by_rotations_latex(double fast, double slow, double original, double share) {
-    const std::string turns = fmt::format("{}\\,\\omega_i/(2\\pi)", latex_number(original));
-    const std::string ramp =
-        fast > slow ? fmt::format("\\min\\bigl(\\max\\bigl(\\frac{{{} - {}}}{{{}}}, 0\\bigr), 1\\bigr)",
-                                  turns, latex_number(slow), latex_number(fast - slow))
-                    : fmt::format("\\begin{{cases}} 1 & {} \\ge {} \\\\ 0 & \\text{{else}} \\end{{cases}}",
-                                  turns, latex_number(slow));
-    return "g_i = " + times_latex(ramp, share);
+    return share == 1.0 ? expression : fmt::format("({})*{}", expression, code_number(share));
 }
 
 void kept_by_pair(Writing& to, const std::string& name, double share) {
-    to.each((name + "kept").c_str(),
-            times(fmt::format("1.0 - min(max((i - {0}low) / {0}width, 0.0), 1.0)", name), share));
+    to.each(name + "kept", times(fmt::format("1 - clamp((i - {0}low)/{0}width, 0, 1)", name), share));
 }
 
 void kept_by_rotations(Writing& to, double fast, double slow, double share) {
     to.constant("fast", fast);
     to.constant("slow", slow);
-    to.each("rotations", "original * omega / (2.0 * pi)");
-    to.each("kept", times("pick(rotations < slow, 0.0, pick(rotations >= fast, 1.0, "
-                          "(rotations - slow) / max(fast - slow, 1e-300)))",
-                          share));
+    to.each("rotations", "original*omega/(2*pi)");
+    to.each("kept",
+            times(fast > slow ? "clamp((rotations - slow)/(fast - slow), 0, 1)" : "rotations < slow ? 0 : 1",
+                  share));
 }
 
 double or_default(const Writing& to, const char* key, double fallback) {
@@ -132,34 +92,27 @@ double or_default(const Writing& to, const char* key, double fallback) {
     return value == 0.0 ? fallback : value;  // as in Python's `or`
 }
 
-Result<void> yarn_frequencies(Writing& to, double fast, double slow, bool by_rotations) {
+Result<void> factor_and_original(Writing& to) {
     const auto original = original_length(to.context, to.settings);
     if (!original) return tl::unexpected(original.error());
     const auto factor = factor_or_ratio(to.context, to.settings, *original);
     if (!factor) return tl::unexpected(factor.error());
     to.constant("factor", *factor);
     to.constant("original", *original);
+    return {};
+}
+
+Result<void> yarn_frequencies(Writing& to, double fast, double slow, bool by_rotations) {
+    if (auto done = factor_and_original(to); !done) return done;
     const double share = to.value("extrapolation_factor", 1.0);
-    const bool truncate = to.settings.value("truncate", true);
-    const std::string kept =
-        ", \\quad " + (by_rotations ? ramp_by_rotations_latex(fast, slow, *original, share)
-                                    : ramp_latex(to, "g", fast, slow, *original, truncate, share));
     if (by_rotations) {
         kept_by_rotations(to, fast, slow, share);
     } else {
-        ramp_by_pair(to, "", fast, slow, truncate);
+        ramp_by_pair(to, "", fast, slow, to.settings.value("truncate", true));
         kept_by_pair(to, "", share);
     }
-    if (to.settings.value("blend", "linear") == "log") {
-        to.each("scaled", "omega * pow(factor, kept - 1.0)");
-        to.program.latex =
-            fmt::format("\\omega'_i = \\omega_i \\cdot {}^{{-(1-g_i)}}", latex_number(*factor)) + kept;
-        return {};
-    }
-    to.each("scaled", "omega / factor * (1.0 - kept) + omega * kept");
-    to.program.latex = fmt::format("\\omega'_i = \\frac{{\\omega_i}}{{{}}}(1-g_i) + \\omega_i\\,g_i",
-                                   latex_number(*factor)) +
-                       kept;
+    to.each("", to.settings.value("blend", "linear") == "log" ? "omega*factor^(kept - 1)"
+                                                              : "omega/factor*(1 - kept) + omega*kept");
     return {};
 }
 
@@ -172,39 +125,22 @@ Result<void> ntk_by_parts(Writing& to) {
     if (to.settings.at("variant") != "repo")
         return yarn_frequencies(to, to.value("beta_fast", 32.0), to.value("beta_slow", 1.0),
                                 to.settings.at("ramp") == "paper");
-    const auto original = original_length(to.context, to.settings);
-    if (!original) return tl::unexpected(original.error());
-    const auto factor = factor_or_ratio(to.context, to.settings, *original);
-    if (!factor) return tl::unexpected(factor.error());
-    to.constant("factor", *factor);
-    to.constant("original", *original);
+    if (auto done = factor_and_original(to); !done) return done;
     ramp_by_pair(to, "ntk_", 1.25, 0.75, true);
     ramp_by_pair(to, "", 16.0, 2.0, true);
     kept_by_pair(to, "ntk_", to.value("ntk_factor", 1.0));
     kept_by_pair(to, "", to.value("extrapolation_factor", 1.0));
-    to.each("ntk", "omega * pow(factor, -i / max(pairs - 1.0, 1.0))");
-    to.each("blended", "omega / factor * (1.0 - ntk_kept) + ntk * ntk_kept");
-    to.each("scaled", "blended * (1.0 - kept) + omega * kept");
-    to.program.latex =
-        fmt::format("\\omega'_i = \\bigl[\\tfrac{{\\omega_i}}{{{0}}}(1-h_i) + \\omega_i \\cdot "
-                    "{0}^{{-2i/{1}}}\\,h_i\\bigr](1-g_i) + "
-                    "\\omega_i\\,g_i, \\quad {2}, \\quad {3}",
-                    latex_number(*factor), std::max<std::int64_t>(to.context.rotary_dim - 2, 2),
-                    ramp_latex(to, "h", 1.25, 0.75, *original, true, to.value("ntk_factor", 1.0)),
-                    ramp_latex(to, "g", 16.0, 2.0, *original, true, to.value("extrapolation_factor", 1.0)));
+    to.each("ntk", "omega*factor^(-i/max(d/2 - 1, 1))");
+    to.each("blended", "omega/factor*(1 - ntk_kept) + ntk*ntk_kept");
+    to.each("", "blended*(1 - kept) + omega*kept");
     return {};
 }
 
 Result<void> llama3(Writing& to) {
-    const double factor = to.value("factor", 8.0), low = to.value("low_freq_factor", 1.0),
-                 high = to.value("high_freq_factor", 4.0),
-                 original = to.value("original_max_position_embeddings", 8192.0);
-    to.constant("factor", factor);
-    to.constant("original", original);
-    kept_by_rotations(to, high, low, 1.0);
-    to.each("scaled", "(1.0 - kept) * omega / factor + kept * omega");
-    to.program.latex = fmt::format("\\omega'_i = (1-g_i)\\,\\omega_i/{} + g_i\\,\\omega_i, \\quad {}",
-                                   latex_number(factor), ramp_by_rotations_latex(high, low, original, 1.0));
+    to.constant("factor", to.value("factor", 8.0));
+    to.constant("original", to.value("original_max_position_embeddings", 8192.0));
+    kept_by_rotations(to, to.value("high_freq_factor", 4.0), to.value("low_freq_factor", 1.0), 1.0);
+    to.each("", "(1 - kept)*omega/factor + kept*omega");
     return {};
 }
 
@@ -212,24 +148,17 @@ Result<void> longrope(Writing& to) {
     const auto original = original_length(to.context, to.settings);
     if (!original) return tl::unexpected(original.error());
     const bool is_long = static_cast<double>(to.context.length) > *original;
-    for (const Json& divisor : to.settings.at(is_long ? "long_factor" : "short_factor"))
-        to.program.divisors.push_back(divisor.get<double>());
-    to.each("scaled", "omega / divisors[i]");
-    to.program.latex = "\\omega'_i = \\omega_i / e_i, \\quad e = (";
-    for (const double divisor : to.program.divisors)
-        to.program.latex += (to.program.latex.back() == '(' ? "" : ", ") + latex_number(divisor);
-    to.program.latex += ")";
+    to.program.lists.push_back(
+        {"divisors", to.settings.at(is_long ? "long_factor" : "short_factor").get<std::vector<double>>()});
+    to.each("", "omega/divisors[i]");
     return {};
 }
 
 Result<void> proportional(Writing& to) {
-    const double half = to.context.partial_rotary_factor * static_cast<double>(to.context.head_dim) / 2.0;
     to.constant("factor", to.value("factor", 1.0));
-    to.constant("turning", std::floor(half));
-    to.each("scaled", "pick(i < turning, omega / factor, 0.0)");
-    to.program.latex = fmt::format(
-        "\\omega'_i = \\begin{{cases}} \\omega_i/{} & i < {} \\\\ 0 & \\text{{else}} \\end{{cases}}",
-        latex_number(to.value("factor", 1.0)), latex_number(std::floor(half)));
+    to.constant("turning", std::floor(to.context.partial_rotary_factor *
+                                      static_cast<double>(to.context.head_dim) / 2.0));
+    to.each("", "i < turning ? omega/factor : 0");
     return {};
 }
 
@@ -238,29 +167,21 @@ Result<void> theta_scale(Writing& to) {
     if (!original) return tl::unexpected(original.error());
     to.constant("factor", to.value("factor", 1.0));
     to.constant("original", *original);
-    to.once("power", "log(factor * original / (2.0 * pi)) / log(original / (2.0 * pi))");
-    to.each("scaled", "pow(omega, power)");
-    to.program.latex = fmt::format("\\omega'_i = \\omega_i^{{\\ln({0}\\cdot{1}/(2\\pi))/\\ln({1}/(2\\pi))}}",
-                                   latex_number(to.value("factor", 1.0)), latex_number(*original));
+    to.once("power", "log(factor*original/(2*pi))/log(original/(2*pi))");
+    to.each("", "omega^power");
     return {};
 }
 
 Result<void> fope(Writing& to) {
-    if (const auto kept = number_at(to.settings, "num_inv_freq")) {
-        to.constant("kept", *kept);
-        to.each("scaled", "pick(i < kept, omega, 0.0)");
-        to.program.latex = fmt::format(
-            "\\omega'_i = \\begin{{cases}} \\omega_i & i < {} \\\\ 0 & \\text{{else}} \\end{{cases}}",
-            latex_number(*kept));
+    if (const auto turning = number_at(to.settings, "num_inv_freq")) {
+        to.constant("turning", *turning);
+        to.each("", "i < turning ? omega : 0");
         return {};
     }
     const auto original = original_length(to.context, to.settings);
     if (!original) return tl::unexpected(original.error());
     to.constant("original", *original);
-    to.each("scaled", "pick(omega > 2.0 * pi / original, omega, 0.0)");
-    to.program.latex = fmt::format("\\omega'_i = \\begin{{cases}} \\omega_i & \\omega_i > 2\\pi/{} \\\\ 0 & "
-                                   "\\text{{else}} \\end{{cases}}",
-                                   latex_number(*original));
+    to.each("", "omega > 2*pi/original ? omega : 0");
     return {};
 }
 
@@ -300,50 +221,52 @@ Result<RopeSettings> plain_settings(const Scene& scene, bool with_chunks = false
     return settings;
 }
 
-}  // namespace
-
-namespace {
-
-// The distance that dual chunks rotate a query at i and a key at j by.
-std::string distance_latex(const DualChunk& chunks, std::int64_t length) {
-    const double factor = chunks.key_factor(length);
-    return fmt::format(
-        "i - j \\to \\begin{{cases}} i \\bmod {0} - j \\bmod {0} & \\lfloor i/{0} \\rfloor = \\lfloor j/{0} "
-        "\\rfloor \\\\ \\min(i \\bmod {0} + {0}, {1}) - j \\bmod {0} & \\lfloor i/{0} \\rfloor = \\lfloor "
-        "j/{0} \\rfloor + 1 \\\\ {2} - j \\bmod {0} & \\text{{else}} \\end{{cases}}{3}",
-        chunks.length(), chunks.chunk_size, std::min(2 * chunks.length() - 1, chunks.chunk_size),
-        factor == 1.0 ? "" : fmt::format(", \\quad k' = {}\\,k", latex_number(factor)));
-}
-
 // A layer's use of positions besides rotating: the factor on queries, the distance that dual chunks rotate.
-void add_functions(CodeSketch& program, const RopeSettings& settings, std::int64_t length) {
-    const auto constant = [&](const char* name, double value) {
-        program.constants.push_back({name, code_number(value)});
-    };
+void add_slots(Program& program, const RopeSettings& settings, std::int64_t length) {
     if (settings.query_beta != 0.0) {
-        constant("query_beta", settings.query_beta);
-        constant("query_original", settings.query_original);
-        program.functions.push_back(
-            {"query_factor", {"position"}, "1.0 + query_beta * log1p(floor(position / query_original))"});
+        program.constant("query_beta", settings.query_beta);
+        program.constant("query_original", settings.query_original);
+        program.scale("(1 + query_beta*log1p(floor(q/query_original)))");
     }
-    if (settings.rotary_offset != 0)
-        program.sizes.push_back({"rotary_offset", std::to_string(settings.rotary_offset)});
     if (!settings.chunks) return;
-    constant("chunk_size", static_cast<double>(settings.chunks->chunk_size));
-    constant("chunk", static_cast<double>(settings.chunks->length()));
-    constant("key_factor", settings.chunks->key_factor(length));
-    program.functions.push_back(
+    program.constant("chunk_size", static_cast<double>(settings.chunks->chunk_size));
+    program.constant("chunk", static_cast<double>(settings.chunks->length()));
+    program.slots.push_back(
         {"distance",
-         {"query", "key"},
-         "pick(floor(query / chunk) == floor(key / chunk), query - chunk * floor(query / chunk), "
-         "min(pick(floor(query / chunk) == floor(key / chunk) + 1, "
-         "query - chunk * floor(query / chunk) + chunk, 2 * chunk - 1), chunk_size)) "
-         "- (key - chunk * floor(key / chunk))"});
+         {{"late", "max(q, k)"},
+          {"early", "min(q, k)"},
+          {"chunks", "floor(late/chunk) - floor(early/chunk)"},
+          {"at", "mod(late, chunk)"},
+          {"apart", "(chunks == 0 ? at : min(chunks == 1 ? at + chunk : 2*chunk - 1, chunk_size)) - "
+                    "mod(early, chunk)"},
+          {"", "q < k ? -apart : apart"}}});
+    if (const double factor = settings.chunks->key_factor(length); factor != 1.0) {
+        program.constant("key_factor", factor);
+        program.scale("key_factor");
+    }
+}
+
+// The axis of each pair, as conditions on i where few are needed.
+std::string axis_text(const PairAxes& axes, Program& program) {
+    constexpr std::size_t kMostRuns = 6;
+    std::string text;
+    std::size_t runs = 0;
+    for (std::size_t i = 1; i <= axes.axis.size(); ++i)
+        if (i == axes.axis.size()) text += std::to_string(axes.axis[i - 1]);
+        else if (axes.axis[i] != axes.axis[i - 1])
+            text += fmt::format("i < {} ? {} : ", i, axes.axis[i - 1]), ++runs;
+    if (runs < kMostRuns) return text;
+    program.lists.push_back({"axes", {axes.axis.begin(), axes.axis.end()}});
+    return "axes[i]";
 }
 
 }  // namespace
 
-Result<CodeSketch> rope_program(const Scene& scene) {
+Result<Program> rope_program(const Scene& whole) {
+    const PairAxes axes = pair_axes(whole);
+    if (axes.parted && axes.sections != 3) return failure("own.not_axes", {{"kind", whole.encoding.kind}});
+    Scene scene = whole;
+    if (axes.parted) scene.encoding.parameters.erase("grid");
     const auto settings = plain_settings(scene, true);
     if (!settings) return tl::unexpected(settings.error());
     const auto spectrum = scaled_spectrum(settings->context, settings->chosen);
@@ -353,41 +276,26 @@ Result<CodeSketch> rope_program(const Scene& scene) {
     if (scaling == nullptr) throw std::logic_error("no program for " + std::string(type));
 
     const RopeContext& context = settings->context;
-    CodeSketch program;
-    program.makes = CodeSketch::Makes::rotation;
-    program.halves = scene.layout == PairLayout::halves;
-    program.title = fmt::format("rope, {}, {}", type, program.halves ? "half layout" : "interleaved layout");
-    program.sizes = {{"length", std::to_string(scene.length)},
-                     {"rotary_dim", std::to_string(context.rotary_dim)},
-                     {"pairs", std::to_string(context.rotary_dim / 2)}};
-    program.constants = {{"base", code_number(context.base)}};
-    program.body = {{"omega", "pow(base, -2.0 * i / rotary_dim)"}};
+    Program program =
+        plain_program(scene,
+                      fmt::format("rope, {}, {}", type,
+                                  scene.layout == PairLayout::halves ? "half layout" : "interleaved layout"),
+                      {{"frequency", {{"omega", "b^(-2i/d)"}}}});
+    program.base = context.base;
+    program.rotary_dim = context.rotary_dim;
+    program.rotary_offset = settings->rotary_offset;
+    program.attention_factor = spectrum->attention_factor;
     Writing writing{program, context, settings->chosen.settings};
     if (auto done = scaling->write(writing); !done) return tl::unexpected(done.error());
-    program.constants.push_back({"attention_factor", code_number(spectrum->attention_factor)});
-    if (spectrum->logit_factor != 1.0)
-        program.constants.push_back({"softmax_factor", code_number(spectrum->logit_factor)});
-
-    add_functions(program, *settings, scene.length);
-
-    const std::string omega =
-        fmt::format("\\omega_i = {}^{{-2i/{}}}", latex_number(context.base), context.rotary_dim);
-    const bool scaled = !program.latex.empty();
-    program.latex = fmt::format(
-        "\\begin{{pmatrix}} a' \\\\ b' \\end{{pmatrix}} = {}\\begin{{pmatrix}} \\cos p\\omega{} & "
-        "-\\sin p\\omega{} \\\\ \\sin p\\omega{} & \\cos p\\omega{} \\end{{pmatrix}} \\begin{{pmatrix}} a "
-        "\\\\ b \\end{{pmatrix}}, \\quad {}{}{}",
-        spectrum->attention_factor == 1.0 ? "" : latex_number(spectrum->attention_factor) + "\\,",
-        scaled ? "'_i" : "_i", scaled ? "'_i" : "_i", scaled ? "'_i" : "_i", scaled ? "'_i" : "_i", omega,
-        scaled ? ", \\quad " : "", program.latex);
-    if (spectrum->logit_factor != 1.0)
-        program.latex += fmt::format(", \\quad s = {}\\,\\frac{{q \\cdot k}}{{\\sqrt{{{}}}}}",
-                                     latex_number(spectrum->logit_factor), context.head_dim);
-    if (settings->query_beta != 0.0)
-        program.latex +=
-            fmt::format(", \\quad q' = q\\,(1 + {}\\ln(1 + \\lfloor p/{} \\rfloor))",
-                        latex_number(settings->query_beta), latex_number(settings->query_original));
-    if (settings->chunks) program.latex += ", \\quad " + distance_latex(*settings->chunks, scene.length);
+    if (spectrum->logit_factor != 1.0) {
+        program.constant("softmax_factor", spectrum->logit_factor);
+        program.scale("softmax_factor");
+    }
+    add_slots(program, *settings, scene.length);
+    if (!axes.empty() && axes.sections == 3 && context.rotary_dim == head_dim(scene)) {
+        program.slots.push_back({"axis", {{"", axis_text(axes, program)}}});
+        if (axes.parted) program.grid = axes.grid;
+    }
     return program;
 }
 

@@ -3,8 +3,7 @@
 // variant  alibi; bloom adds m_h j instead, which differs by a constant of the row, so attention is the same; mpt
 //          orders another series (alibi_bias_max), the same numbers at 8.
 // Range    any number of heads.  Error  1 ulp.  Source  arXiv 2108.12409; Hugging Face's Bloom and MPT.
-#include "core/code/code_sketch.hpp"
-#include "core/encodings/as_formulas.hpp"
+#include "core/code/program.hpp"
 #include "core/encodings/definition.hpp"
 #include "core/encodings/encodings.hpp"
 #include "core/encodings/relative.hpp"
@@ -73,74 +72,21 @@ void define(DefinitionPen& pen, int) {
     pen.equals_bias();
 }
 
-// Two rules, one of the first heads and one from head `end` on.
-std::string up_to(std::uint64_t end, const std::string& first, const std::string& rest) {
-    return fmt::format("\\begin{{cases}} 2^{{{0}}} & h < {1} \\\\ 2^{{{2}}} & h \\ge {1} \\end{{cases}}",
-                       first, end, rest);
-}
-
-std::string alibi_slope(std::uint64_t heads) {
-    const std::uint64_t series = std::bit_floor(heads);
-    const std::string first = fmt::format("-8(h+1)/{}", series);
-    if (series == heads) return fmt::format("2^{{{}}}", first);
-    return up_to(series, first, fmt::format("-4(2(h-{0})+1)/{0}", series));
-}
-
-std::string mpt_slope(const CodeSketch& program, std::uint64_t heads) {
-    const std::string& most = program.constants[0].value;
-    const std::uint64_t series = std::bit_ceil(heads);
-    if (series == heads) return fmt::format("2^{{-{}(h+1)/{}}}", most, series);
-    return up_to(series / 2, fmt::format("-{} \\cdot 2(h+1)/{}", most, series),
-                 fmt::format("-{}(2(h-{})+1)/{}", most, series / 2, series));
-}
-
 // −m_h (i − j) with m_h = 2^(−8k/P): the series of P = 2^⌊log2 H⌋, then odd terms of the series of 2P.
-Result<CodeSketch> program(const Scene& scene) {
-    const std::string& variant = variant_of(scene);
+Result<Program> program(const Scene& scene) {
+    const std::string variant(variant_of(scene));
     const auto heads = static_cast<std::uint64_t>(scene.num_heads);
-    CodeSketch program = bias_program(scene, "alibi, " + variant);
-    if (variant == "mpt") {
-        const bool odd_first = std::bit_ceil(heads) != heads;
-        program.constants = {
-            {"bias_max", code_number(scene.encoding.parameters.at("alibi_bias_max").get<double>())},
-            {"series", code_number(static_cast<double>(std::bit_ceil(heads)))}};
-        if (odd_first)
-            program.body = {{"k", "pick(head < series / 2, 2.0 * (head + 1), 2.0 * (head - series / 2) + 1)"},
-                            {"slope", "pow(2.0, -bias_max * k / series)"}};
-        else program.body = {{"slope", "pow(2.0, -bias_max * (head + 1) / series)"}};
-    } else {
-        program.constants = {{"series", code_number(static_cast<double>(std::bit_floor(heads)))}};
-        program.body = {{"slope", "pick(head < series, pow(2.0, -8.0 * (head + 1) / series), "
-                                  "pow(2.0, -4.0 * (2.0 * (head - series) + 1) / series))"}};
-    }
-    if (variant == "bloom")
-        program.body.push_back(
-            {"bias", scene.causal ? "pick(key > query, 0.0, slope * key)" : "slope * key"});
-    else
-        program.body.push_back(
-            {"bias", scene.causal ? "-slope * max(query - key, 0)" : "-slope * abs(query - key)"});
-    program.latex = fmt::format("b_h(i,j) = {}, \\quad m_h = {}, \\quad h = 0, \\dots, {}",
-                                variant == "bloom" ? "m_h\\,j"
-                                : scene.causal     ? "-m_h\\,(i-j)"
-                                                   : "-m_h\\,|i-j|",
-                                variant == "mpt" ? mpt_slope(program, heads) : alibi_slope(heads), heads - 1);
-    return program;
-}
-
-Result<Json> formulas(const Scene& scene) {
-    const bool bloom = variant_of(scene) == "bloom", mpt = variant_of(scene) == "mpt";
-    Json values = empty_object();
-    std::string_view slope = "m[h]";
-    if (std::has_single_bit(static_cast<std::uint64_t>(scene.num_heads))) {
-        slope = mpt ? "2^(-bias_max*(h + 1)/H)" : "2^(-8(h + 1)/H)";
-        if (mpt) values["bias_max"] = scene.encoding.parameters.at("alibi_bias_max");
-    } else {
-        values["m"] =
-            mpt ? mpt_slopes(scene.num_heads, scene.encoding.parameters.at("alibi_bias_max").get<double>())
-                : alibi_slopes(scene.num_heads);
-    }
-    return typed_slots({{"bias", bloom ? fmt::format("{}*k", slope) : fmt::format("-{}*|D|", slope)}},
-                       values);
+    const bool mpt = variant == "mpt", even = std::has_single_bit(heads);
+    Program made = plain_program(scene, "alibi, " + variant, {{"bias", {}}});
+    std::vector<ProgramLine>& lines = made.slots.front().lines;
+    if (mpt) made.constant("bias_max", scene.encoding.parameters.at("alibi_bias_max").get<double>());
+    if (!even) made.constant("N", static_cast<double>(mpt ? std::bit_ceil(heads) : std::bit_floor(heads)));
+    lines.push_back({"slope", even && mpt ? "2^(-bias_max*(h + 1)/H)"
+                              : even      ? "2^(-8(h + 1)/H)"
+                              : mpt       ? "2^(-bias_max*(h < N/2 ? 2(h + 1) : 2(h - N/2) + 1)/N)"
+                                          : "h < N ? 2^(-8(h + 1)/N) : 2^(-4(2(h - N) + 1)/N)"});
+    lines.push_back({"", variant == "bloom" ? "slope*k" : "-slope*|D|"});
+    return made;
 }
 
 }  // namespace
@@ -195,7 +141,7 @@ const Encoding& alibi_encoding() {
                   .rank = 2,
                   .heads_when_chosen = 8,
                   .head_numbers = head_numbers},
-        .slots = {.program = program, .as_formulas = formulas},
+        .slots = {.program = program},
     };
     return encoding;
 }

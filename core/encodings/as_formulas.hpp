@@ -5,29 +5,10 @@
 // Refused  for tables, networks and four positions for one token: own.not_…, with the reason.
 #pragma once
 
-#include "core/code/code_sketch.hpp"
-#include "core/encodings/encodings.hpp"
-
-#include <initializer_list>
+#include "core/scene/scene.hpp"
 
 namespace posiscope {
 
 Result<Json> as_formulas(const Scene& scene);
-
-// --- For the encodings -----------------------------------------------------------------------------------
-
-struct TypedSlot {
-    std::string_view slot;
-    std::string text;
-};
-Json typed_slots(std::initializer_list<TypedSlot> slots, Json values = empty_object());
-
-// A line of a CodeSketch with its other lines put into it; `values` gets the numbers that keep their names. `free` replaces the
-// words to which a slot gives values.
-struct TypedName {
-    std::string_view word, typed;
-};
-Result<std::string> typed_line(const CodeSketch& program, const Scene& scene, std::string_view line,
-                               std::initializer_list<TypedName> free, Json& values);
 
 }  // namespace posiscope

@@ -5,7 +5,7 @@
 // axis_order  xy: columns rotate the first half of the pairs (rope-vit, base 100); yx: rows do (Qwen2-VL's vision
 //             tower, base 10000).
 // Range    head_dim a multiple of 4.  Source  naver-ai/rope-vit compute_axial_cis; Hugging Face's Qwen2-VL.
-#include "core/encodings/as_formulas.hpp"
+#include "core/code/program.hpp"
 #include "core/encodings/axes.hpp"
 #include "core/encodings/definition.hpp"
 #include "core/encodings/rotation.hpp"
@@ -69,12 +69,12 @@ PairAxes axes(const SpectrumInput& scene) {
 }
 
 // Columns are the axis w of a grid, rows h.
-Result<Json> formulas(const Scene& scene) {
-    Json made = typed_slots({{"frequency", "b^(-4*mod(i, d/4)/d)"}});
+Result<Program> program(const Scene& scene) {
+    Program made = plain_program(scene, "rope_2d", {{"frequency", {{"", "b^(-4*mod(i, d/4)/d)"}}}});
     const PairAxes on = axes(scene);
     if (!on.parted) return made;
-    made["axis"] = on.rows_first ? "i < d/4 ? 1 : 2" : "i < d/4 ? 2 : 1";
-    made["grid"] = {1, std::min(kLastPosition / on.width + 1, kLastPosition), on.width};
+    made.slots.push_back({"axis", {{"", on.rows_first ? "i < d/4 ? 1 : 2" : "i < d/4 ? 2 : 1"}}});
+    made.grid = {1, std::min(kLastPosition / on.width + 1, kLastPosition), on.width};
     return made;
 }
 
@@ -101,7 +101,7 @@ const Encoding& axial_encoding() {
         .rotating = {.form = rotation, .frequency = frequency, .axes = axes, .width_multiple = 4},
         .learns = {.untrained = "experiment.two_axes"},
         .shown = {.colour = "ink_faint", .definition = define_rotation},
-        .slots = {.as_formulas = formulas},
+        .slots = {.program = program},
     };
     return encoding;
 }

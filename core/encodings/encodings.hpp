@@ -28,7 +28,7 @@ struct FrequencyForm;  // definition.hpp
 struct TypedLine;      // definition.hpp
 struct PairAxes;       // axes.hpp
 struct Turning;        // turning.hpp
-struct CodeSketch;     // core/code/code_sketch.hpp
+struct Program;        // core/code/program.hpp
 namespace experiment {
 struct Learnable;  // core/experiment/learnable.hpp
 }
@@ -95,9 +95,9 @@ struct Display {
 
 // Its formulas in code, and as somebody types them (own.hpp).
 struct FormulaSlots {
-    Result<CodeSketch> (*program)(const Scene&) = nullptr;  // in other languages; null: it has none
-    // The parameters of a typed encoding that is the same; null: the key `not_formulas` says why there is none.
-    Result<Json> (*as_formulas)(const Scene&) = nullptr;
+    // Its slots as formulas, of which programs, LaTeX and typed encodings are written; null: the key `not_formulas` says why
+    // there are none.
+    Result<Program> (*program)(const Scene&) = nullptr;
     std::string_view not_formulas{};
     std::vector<TypedLine> (*typed)(const SpectrumInput&) =
         nullptr;  // for its definition; null: it is built in

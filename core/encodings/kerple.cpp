@@ -4,8 +4,7 @@
 // Values   bias_a and bias_p for all heads, or seeded for each as they are initialised: p in [0, 2), a in [0, 1);
 //          at least 0.01, and the power's p at most 2.  Error  4 ulp.
 // Source   arXiv 2205.09921 (r1, r2); chijames/KERPLE megatron/mpu/layers.py.
-#include "core/code/code_sketch.hpp"
-#include "core/encodings/as_formulas.hpp"
+#include "core/code/program.hpp"
 #include "core/encodings/definition.hpp"
 #include "core/encodings/encodings.hpp"
 #include "core/encodings/relative.hpp"
@@ -90,34 +89,20 @@ void define(DefinitionPen& pen, int) {
 
 std::int64_t learned(const ActionInput& scene) { return (is_weighted(scene) ? 4 : 2) * scene.num_heads; }
 
-Result<CodeSketch> program(const Scene& scene) {
-    const Json& parameters = scene.encoding.parameters;
-    const auto a = given(parameters, "bias_a"), p = given(parameters, "bias_p");
-    if (!a || !p || is_weighted(scene)) return failure("own.not_table", {{"kind", scene.encoding.kind}});
-    const auto variant = parameters.at("variant").get<std::string>();
-    const bool power = variant == "power";
-    CodeSketch program = bias_program(scene, "kerple, " + variant);
-    program.constants = {{"a", code_number(*a)}, {"p", code_number(*p)}};
-    program.body = {{"distance", scene.causal ? "max(query - key, 0)" : "abs(query - key)"},
-                    {"bias", power ? "-a * pow(distance, p)" : "-p * log1p(a * distance)"}};
-    program.latex =
-        power ? fmt::format("b(i,j) = -{}\\,|i-j|^{{{}}}", latex_number(*a), latex_number(*p))
-              : fmt::format("b(i,j) = -{}\\,\\ln(1 + {}\\,|i-j|)", latex_number(*p), latex_number(*a));
-    return program;
-}
-
-Result<Json> formulas(const Scene& scene) {
+Result<Program> program(const Scene& scene) {
     std::vector<double> a, r, u, v;
     for (std::int64_t h = 0; h < scene.num_heads; ++h) {
         const KerpleHead head = kerple_head(scene, h);
         a.push_back(head.a), r.push_back(head.p), u.push_back(head.weight_a), v.push_back(head.weight_p);
     }
-    const bool power = scene.encoding.parameters.at("variant") == "power";
-    Json made =
-        typed_slots({{"bias", power ? "-a[h]*|D|^r[h]" : "-r[h]*log1p(a[h]*|D|)"}}, {{"a", a}, {"r", r}});
+    const auto variant = scene.encoding.parameters.at("variant").get<std::string>();
+    Program made =
+        plain_program(scene, "kerple, " + variant,
+                      {{"bias", {{"", variant == "power" ? "-a[h]*|D|^r[h]" : "-r[h]*log1p(a[h]*|D|)"}}}});
+    made.lists = {{"a", a}, {"r", r}};
     if (!is_weighted(scene)) return made;
-    made["scale"] = "exp(-u[h]*|D|^v[h])";
-    made["values"]["u"] = u, made["values"]["v"] = v;
+    made.scale("exp(-u[h]*|D|^v[h])");
+    made.lists.insert(made.lists.end(), {{"u", u}, {"v", v}});
     return made;
 }
 
@@ -165,7 +150,7 @@ const Encoding& kerple_encoding() {
         .logits = {.bias = true},
         .learns = {.count = learned, .by = &experiment::kKerple},
         .shown = {.colour = "olive", .definition = define, .head_numbers = head_numbers},
-        .slots = {.program = program, .as_formulas = formulas},
+        .slots = {.program = program},
     };
     return encoding;
 }

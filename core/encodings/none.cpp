@@ -1,5 +1,6 @@
 // none.cpp — no positional encoding: only the mask depends on the order.
 // Without a mask attention is permutation equivariant; a causal mask alone still distinguishes positions.
+#include "core/code/program.hpp"
 #include "core/encodings/definition.hpp"
 #include "core/encodings/encodings.hpp"
 
@@ -22,7 +23,9 @@ const Encoding& none_encoding() {
         .parameters = {},
         .action = action,
         .shown = {.colour = "ink_faint", .definition = define_plain_logit},
-        .slots = {.as_formulas = [](const Scene&) -> Result<Json> { return empty_object(); }},
+        .slots = {.program = [](const Scene& scene) -> Result<Program> {
+            return plain_program(scene, "none", {});
+        }},
     };
     return encoding;
 }

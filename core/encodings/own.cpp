@@ -5,6 +5,7 @@
 // Error    of a formula 1 ulp an operation; of an angle that is a product, 2^-53 of its size.
 #include "core/encodings/own.hpp"
 
+#include "core/code/program.hpp"
 #include "core/cost.hpp"
 #include "core/encodings/axes.hpp"
 #include "core/encodings/definition.hpp"
@@ -641,6 +642,21 @@ std::vector<TypedPiece> pieces(const Formula& formula, const SpectrumInput& scen
     return made;
 }
 
+Result<Program> program(const Scene& scene) {
+    const auto formulas = own_formulas(scene);
+    if (!formulas) return tl::unexpected(formulas.error());
+    Program made = plain_program(scene, "an encoding as it was typed", {});
+    made.names_kept = true;
+    for (const OwnFormulas::Typed& one : formulas->typed)
+        made.slots.push_back({one.slot->key, {{"", one.formula.text()}}});
+    for (const OwnFormulas::Parameter& one : formulas->parameters)
+        if (one.list)
+            made.lists.push_back({one.name, formulas->values.at(one.name).get<std::vector<double>>()});
+        else made.constant(one.name, one.value);
+    if (pair_axes(scene).parted) made.grid = scene.encoding.parameters.at("grid");
+    return made;
+}
+
 std::vector<TypedLine> typed_lines(const SpectrumInput& scene) {
     std::vector<TypedLine> lines;
     const auto formulas = own_formulas(scene);
@@ -976,7 +992,7 @@ const Encoding& own_encoding() {
             .adds = is.adds,
             .learns = {.untrained = "experiment.typed"},
             .shown = {.colour = "navy", .definition = define},
-            .slots = {.typed = typed_lines},
+            .slots = {.program = program, .typed = typed_lines},
         };
     };
     static const auto records = [] {

@@ -13,8 +13,7 @@
 // NoPE     a layer that uses no RoPE has frequency 0 in every pair; with attn_temperature_tuning it multiplies q.
 // Range    0 ≤ p < 2^31, r even and at least 2.  Error  4e-16 of a pair's length for each coordinate.
 // Source   arXiv 2104.09864, 2409.12191 (M-RoPE); names as in Hugging Face configs.
-#include "core/code/code_sketch.hpp"
-#include "core/encodings/as_formulas.hpp"
+#include "core/code/program.hpp"
 #include "core/encodings/axes.hpp"
 #include "core/encodings/definition.hpp"
 #include "core/encodings/rope_settings.hpp"
@@ -193,71 +192,6 @@ bool ignores(const SpectrumInput& scene, std::string_view key) {
            !given("no_rope_layer_interval");
 }
 
-// The axis of each pair, as conditions on i where few are needed.
-std::string axis_text(const PairAxes& axes, Json& values) {
-    constexpr std::size_t kMostRuns = 6;
-    std::string text;
-    std::size_t runs = 0;
-    for (std::size_t i = 1; i <= axes.axis.size(); ++i)
-        if (i == axes.axis.size()) text += std::to_string(axes.axis[i - 1]);
-        else if (axes.axis[i] != axes.axis[i - 1])
-            text += fmt::format("i < {} ? {} : ", i, axes.axis[i - 1]), ++runs;
-    if (runs < kMostRuns) return text;
-    values["axes"] = axes.axis;
-    return "axes[i]";
-}
-
-// With a partial rotary width the first features are the first pairs only if pairs are neighbours.
-Result<Json> formulas(const Scene& whole_scene) {
-    const PairAxes on = axes(whole_scene);
-    if (on.parted && on.sections != 3) return failure("own.not_axes", {{"kind", whole_scene.encoding.kind}});
-    Scene scene = whole_scene;
-    if (on.parted) scene.encoding.parameters.erase("grid");
-    const auto program = rope_program(scene);
-    if (!program) return tl::unexpected(program.error());
-    const auto size = [&](std::string_view name) -> std::string {
-        for (const CodeLine& line : program->sizes)
-            if (line.name == name) return line.value;
-        return {};
-    };
-    Json values = empty_object();
-    const bool whole = size("rotary_dim") == std::to_string(head_dim(scene));
-    const std::string width = whole ? "d" : size("rotary_dim");
-    std::string scale;
-    const auto times = [&](const std::string& factor) { scale += (scale.empty() ? "" : "*") + factor; };
-    const auto keep = [&](const char* name, const std::string& text) {
-        values[name] = std::stod(text);
-        return std::string(name);
-    };
-    for (const CodeLine& constant : program->constants) {
-        if (constant.value == "1") continue;
-        if (constant.name == "attention_factor") times(keep("attention_factor", constant.value) + "^2");
-        if (constant.name == "softmax_factor" || constant.name == "key_factor")
-            times(keep(constant.name.c_str(), constant.value));
-    }
-    if (!size("rotary_offset").empty() || (!whole && (program->halves || !scale.empty())))
-        return failure("own.not_partial", {{"kind", scene.encoding.kind}});
-    auto frequency =
-        typed_line(*program, scene, program->body.back().name, {{"i", "i"}, {"rotary_dim", width}}, values);
-    if (!frequency) return tl::unexpected(frequency.error());
-    if (!whole) *frequency = fmt::format("i < {}/2 ? {} : 0", width, *frequency);
-    Json made = typed_slots({{"frequency", *frequency}});
-    for (const CodeFunction& function : program->functions) {
-        auto line = typed_line(*program, scene, function.value,
-                               {{"position", "q"}, {"query", "q"}, {"key", "k"}}, values);
-        if (!line) return tl::unexpected(line.error());
-        if (function.name == "distance") made["distance"] = *line;
-        else times("(" + *line + ")");
-    }
-    if (!scale.empty()) made["scale"] = scale;
-    if (!on.empty() && on.sections == 3 && whole) {
-        made["axis"] = axis_text(on, values);
-        if (on.parted) made["grid"] = on.grid;
-    }
-    if (!values.empty()) made["values"] = values;
-    return made;
-}
-
 }  // namespace
 }  // namespace rotary
 
@@ -306,7 +240,7 @@ const Encoding& rotary_encoding() {
                      .axes = axes,
                      .scalings = true},
         .shown = {.colour = "ink", .definition = define_rotation, .rank = 1},
-        .slots = {.program = rope_program, .as_formulas = formulas},
+        .slots = {.program = rope_program},
     };
     return encoding;
 }

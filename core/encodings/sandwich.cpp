@@ -2,7 +2,7 @@
 // bias_h(D) = (Σ_{k=1…d̄/2} cos(D · 10000^(−2k/d̄)) − d̄/2) / (8(h + 1)/H),  h = 0 … H − 1
 // k starts at 1, so the term of frequency 1 is not used; another public copy forgets the cosine.
 // Error    1e-15 · d̄ for any D.  Source  arXiv 2212.10356; NVIDIA/NeMo sandwich_relative_position_embedding.py.
-#include "core/encodings/as_formulas.hpp"
+#include "core/code/program.hpp"
 #include "core/encodings/definition.hpp"
 #include "core/encodings/encodings.hpp"
 
@@ -66,9 +66,11 @@ void define(DefinitionPen& pen, int) {
     pen.put("d", Digits::integer(width)).add("}) − 1)").equals_bias();
 }
 
-Result<Json> formulas(const Scene& scene) {
-    return typed_slots({{"bias", "H/(8(h + 1))*sum(m, 1, w/2, cos(D*10000^(-2m/w)) - 1)"}},
-                       {{"w", scene.encoding.parameters.at("bar_d")}});
+Result<Program> program(const Scene& scene) {
+    Program made = plain_program(scene, "sandwich",
+                                 {{"bias", {{"", "H/(8(h + 1))*sum(m, 1, w/2, cos(D*10000^(-2m/w)) - 1)"}}}});
+    made.constant("w", scene.encoding.parameters.at("bar_d").get<double>());
+    return made;
 }
 
 }  // namespace
@@ -88,7 +90,7 @@ const Encoding& sandwich_encoding() {
         .action = action,
         .logits = {.bias = true},
         .shown = {.colour = "green", .definition = define, .head_numbers = head_numbers},
-        .slots = {.as_formulas = formulas},
+        .slots = {.program = program},
     };
     return encoding;
 }

@@ -10,8 +10,7 @@
 // double_exponent base^(−4i/d)               interleaved   a known mistake: the 2 of 2i counted twice
 #include "core/encodings/sinusoidal.hpp"
 
-#include "core/code/code_sketch.hpp"
-#include "core/encodings/as_formulas.hpp"
+#include "core/code/program.hpp"
 #include "core/encodings/definition.hpp"
 #include "core/encodings/encodings.hpp"
 
@@ -122,55 +121,20 @@ void define(DefinitionPen& pen, int component) {
     pen.equals(table_value(*pen.at.spectrum, order, pen.at.position, column));
 }
 
-Result<CodeSketch> program(const Scene& scene) {
+Result<Program> program(const Scene& scene) {
     const std::string named(variant(scene));
-    const PairLayout order = layout(scene);
-    CodeSketch program;
-    program.title = "sinusoidal, " + named;
-    program.halves = order == PairLayout::halves;
-    program.sizes = {{"length", std::to_string(scene.length)},
-                     {"d_model", std::to_string(scene.d_model)},
-                     {"pairs", std::to_string(scene.d_model / 2)}};
-    program.constants = {{"base", code_number(scene.base)}};
-    std::string exponent, factor;
-    if (named == "tensor2tensor" || named == "fairseq") {
-        program.body = {{"omega", "pow(base, -i / max(pairs - 1.0, 1.0))"}};
-        exponent = fmt::format("-i/{}", std::max<std::int64_t>(scene.d_model / 2 - 1, 1));
-    } else if (named == "double_exponent") {
-        program.body = {{"omega", "pow(base, -4.0 * i / d_model)"}};
-        exponent = fmt::format("-4i/{}", scene.d_model);
-    } else if (named == "two_pi") {
-        program.body = {{"omega", "2.0 * pi * pow(base, -2.0 * i / d_model)"}};
-        exponent = fmt::format("-2i/{}", scene.d_model);
-        factor = "2\\pi \\cdot ";
-    } else {
-        program.body = {{"omega", "pow(base, -2.0 * i / d_model)"}};
-        exponent = fmt::format("-2i/{}", scene.d_model);
-    }
-    if (const auto row = padding_row(scene); row && *row < scene.length) program.zero = *row;
-    const std::string first = program.halves ? "i" : "2i";
-    const std::string second = program.halves ? fmt::format("i+{}", scene.d_model / 2) : "2i+1";
-    program.latex = fmt::format("PE_{{(p,{})}} = \\sin(p\\,\\omega_i), \\quad "
-                                "PE_{{(p,{})}} = \\cos(p\\,\\omega_i), \\quad "
-                                "\\omega_i = {}{}^{{{}}}",
-                                first, second, factor, latex_number(scene.base), exponent);
-    if (program.zero) program.latex += fmt::format(", \\quad PE_{{({},c)}} = 0", *program.zero);
-    return program;
-}
-
-Result<Json> formulas(const Scene& scene) {
-    const auto made = program(scene);
-    if (!made) return tl::unexpected(made.error());
-    Json values = empty_object();
-    const auto rate = [&](std::string_view pair) {
-        return typed_line(*made, scene, "p * omega", {{"i", pair}, {"d_model", "d"}, {"p", "p"}}, values);
-    };
-    const auto first = rate(made->halves ? "j" : "floor(j/2)"), second = rate("(j - d/2)");
-    if (!first || !second) return tl::unexpected(!first ? first.error() : second.error());
-    std::string text = made->halves ? fmt::format("j < d/2 ? sin({}) : cos({})", *first, *second)
-                                    : fmt::format("mod(j, 2) == 0 ? sin({0}) : cos({0})", *first);
-    if (made->zero) text = fmt::format("p == {} ? 0 : {}", *made->zero, text);
-    return typed_slots({{"add", text}}, values);
+    const bool halves = layout(scene) == PairLayout::halves;
+    const std::string_view omega = named == "tensor2tensor" || named == "fairseq" ? "b^(-i/max(d/2 - 1, 1))"
+                                   : named == "double_exponent"                   ? "b^(-4i/d)"
+                                   : named == "two_pi"                            ? "2*pi*b^(-2i/d)"
+                                                                                  : "b^(-2i/d)";
+    std::string value =
+        fmt::format("{} ? sin(p*omega) : cos(p*omega)", halves ? "j < d/2" : "mod(j, 2) == 0");
+    if (const auto row = padding_row(scene)) value = fmt::format("p == {} ? 0 : {}", *row, value);
+    return plain_program(
+        scene, "sinusoidal, " + named,
+        {{"add",
+          {{"i", halves ? "mod(j, d/2)" : "floor(j/2)"}, {"omega", std::string(omega)}, {"", value}}}});
 }
 
 }  // namespace
@@ -221,7 +185,7 @@ const Encoding& sinusoidal_encoding() {
         .ignores = ignores,
         .rotating = {.frequency = frequency, .min_width_units = 2},
         .shown = {.colour = "sine", .definition = define, .rank = 3},
-        .slots = {.program = program, .as_formulas = formulas},
+        .slots = {.program = program},
     };
     return encoding;
 }

@@ -5,7 +5,7 @@
 // Values   the table is seeded with mean 0 and standard deviation initializer_range.
 // Source   arXiv 1910.10683; Hugging Face's T5Attention._relative_position_bucket. Its float32 logarithm gives the
 //          same bucket as float64 for every |r| ≤ 3000.
-#include "core/encodings/as_formulas.hpp"
+#include "core/code/program.hpp"
 #include "core/encodings/definition.hpp"
 #include "core/encodings/encodings.hpp"
 #include "core/encodings/relative.hpp"
@@ -68,7 +68,7 @@ std::int64_t learned(const ActionInput& scene) { return buckets_of(scene).num_bu
 
 constexpr std::int64_t kMostListed = 32768;  // numbers of a list
 
-Result<Json> formulas(const Scene& scene) {
+Result<Program> program(const Scene& scene) {
     const T5Buckets buckets = buckets_of(scene);
     if (buckets.num_buckets * scene.num_heads > kMostListed)
         return failure("own.not_table", {{"kind", scene.encoding.kind}});
@@ -84,12 +84,15 @@ Result<Json> formulas(const Scene& scene) {
     const std::string x = buckets.bidirectional ? "|D|" : "max(D, 0)";
     const std::string far = fmt::format("min({0} + floor(log({1}/{0})/log({2}/{0})*{3}), {4})", m, x,
                                         buckets.max_distance, each - m, each - 1);
-    return typed_slots(
+    Program made = plain_program(
+        scene, "t5",
         {{"bias",
-          fmt::format("c[{}*h + {}({} < {} ? {} : {})]", buckets.num_buckets,
-                      buckets.bidirectional ? fmt::format("(D < 0 ? {} : 0) + ", each) : "", x, m, x, far)},
-         {"scale", fmt::format("sqrt({})", head_dim(scene))}},
-        {{"c", table}});
+          {{"", fmt::format("c[{}*h + {}({} < {} ? {} : {})]", buckets.num_buckets,
+                            buckets.bidirectional ? fmt::format("(D < 0 ? {} : 0) + ", each) : "", x, m, x,
+                            far)}}},
+         {"scale", {{"", fmt::format("sqrt({})", head_dim(scene))}}}});
+    made.lists.push_back({"c", std::move(table)});
+    return made;
 }
 
 }  // namespace
@@ -131,7 +134,7 @@ const Encoding& t5_encoding() {
         .logits = {.bias = true, .stepped = true},
         .learns = {.count = learned, .by = &experiment::kT5},
         .shown = {.colour = "cosine", .definition = define, .rank = 4},
-        .slots = {.as_formulas = formulas},
+        .slots = {.program = program},
     };
     return encoding;
 }

@@ -6,7 +6,7 @@
 // Source   arXiv 2212.10554; microsoft/torchscale xpos_relative_position.py.
 #include "core/encodings/xpos.hpp"
 
-#include "core/encodings/as_formulas.hpp"
+#include "core/code/program.hpp"
 #include "core/encodings/definition.hpp"
 #include "core/encodings/rotation.hpp"
 #include "core/encodings/turning.hpp"
@@ -49,9 +49,12 @@ Result<Action> action(const ActionInput& scene) {
 
 Json fitted(std::int64_t n) { return {{"scale_base", static_cast<double>(n) / 2.0}}; }
 
-Result<Json> formulas(const Scene& scene) {
-    return typed_slots({{"frequency", "b^(-2i/d)"}, {"amplitude", "((2i + 0.4d)/(1.4d))^(D/s)"}},
-                       {{"s", scene.encoding.parameters.at("scale_base")}});
+Result<Program> program(const Scene& scene) {
+    Program made = plain_program(
+        scene, "xpos",
+        {{"frequency", {{"", "b^(-2i/d)"}}}, {"amplitude", {{"", "((2i + 0.4d)/(1.4d))^(D/s)"}}}});
+    made.constant("s", scene.encoding.parameters.at("scale_base").get<double>());
+    return made;
 }
 
 }  // namespace
@@ -86,7 +89,7 @@ const Encoding& xpos_encoding() {
         .rotating = {.form = rotation, .turning = turning},
         .learns = {.fitted = fitted},
         .shown = {.colour = "violet", .definition = define_rotation},
-        .slots = {.as_formulas = formulas},
+        .slots = {.program = program},
     };
     return encoding;
 }

@@ -95,9 +95,13 @@ private:
 class CodeWriter : public Writer {
 public:
     CodeWriter(const Formula& formula, Notation notation, const Words& words)
-        : Writer(formula, words), notation_(notation) {
+        : Writer(formula, words),
+          notation_(notation),
+          np_(notation == Notation::numpy ? "np."
+              : notation == Notation::jax ? "jnp."
+                                          : "") {
         for (const Node& node : formula.nodes()) {
-            bool tensor = notation == Notation::numpy;
+            bool tensor = notation == Notation::numpy || notation == Notation::jax;
             if (notation == Notation::pytorch) {
                 if (node.op == Op::name || node.op == Op::element)
                     tensor = !name_of(node).bound && (!words.tensor || words.tensor(name_of(node).text));
@@ -109,18 +113,19 @@ public:
 
 private:
     bool cpp() const { return notation_ == Notation::cpp; }
-    bool numpy() const { return notation_ == Notation::numpy; }
+    bool numpy() const { return !np_.empty(); }
+    std::string np(std::string_view rest) const { return std::string(np_) + std::string(rest); }
     bool tensor(const Node& node) const {
         return tensors_[static_cast<std::size_t>(&node - formula_.nodes().data())];
     }
     // The module of NumPy arrays, of tensors, or Python's own.
     std::string_view module_of(const Node& node) const {
-        return numpy() ? "np." : tensor(node) ? "torch." : "math.";
+        return numpy() ? np_ : tensor(node) ? "torch." : "math.";
     }
 
     Piece as_number(Piece made) override {
         if (cpp()) return {"(" + made.text + " ? 1.0 : 0.0)"};
-        if (numpy()) return {"np.where(" + made.text + ", 1.0, 0.0)"};
+        if (numpy()) return {np("where(") + made.text + ", 1.0, 0.0)"};
         return {"(1.0 * " + within(made, kPower) + ")"};
     }
 
@@ -140,11 +145,11 @@ private:
             case Op::number:
                 if (std::isinf(node.number))
                     return {cpp()     ? "std::numeric_limits<double>::infinity()"
-                            : numpy() ? "np.inf"
+                            : numpy() ? np("inf")
                                       : "math.inf"};
                 return {floating(shortest(node.number))};
-            case Op::pi: return {cpp() ? "std::numbers::pi" : numpy() ? "np.pi" : "math.pi"};
-            case Op::euler: return {cpp() ? "std::numbers::e" : numpy() ? "np.e" : "math.e"};
+            case Op::pi: return {cpp() ? "std::numbers::pi" : numpy() ? np("pi") : "math.pi"};
+            case Op::euler: return {cpp() ? "std::numbers::e" : numpy() ? np("e") : "math.e"};
             case Op::name: return {name(node)};
             case Op::element: return element(node);
             case Op::negate: return {"-" + within(operand(node, 0), kSign), kSign};
@@ -152,7 +157,7 @@ private:
                 const Piece inner = condition(operand(node, 0));
                 if (cpp()) return {"!" + within(inner, kSign), kSign, true};
                 if (!tensor(node)) return {"not " + within(inner, kCompare), kAnd, true};
-                if (numpy()) return {"np.logical_not(" + inner.text + ")", kAtom, true};  // ~True is −2
+                if (numpy()) return {np("logical_not(") + inner.text + ")", kAtom, true};  // ~True is −2
                 return {"~(" + inner.text + ")", kSign, true};
             }
             case Op::both:
@@ -192,7 +197,7 @@ private:
             return {within(asked, kOr) + " ? " + within(operand(node, 1), kOr) + " : " +
                         within(operand(node, 2), kChoice),
                     kChoice};
-        if (numpy()) return {"np.where(" + asked.text + ", " + yes + ", " + no + ")"};
+        if (numpy()) return {np("where(") + asked.text + ", " + yes + ", " + no + ")"};
         if (tensor(operand(node, 0))) return {"torch.where(" + asked.text + ", " + yes + ", " + no + ")"};
         return {within(operand(node, 1), kOr) + " if " + asked.text + " else " +
                     within(operand(node, 2), kOr),
@@ -202,7 +207,7 @@ private:
     Piece power(const Node& node) {
         const Node &base = operand(node, 0), &exponent = operand(node, 1);
         if (cpp()) return {"std::pow(" + number(base).text + ", " + number(exponent).text + ")"};
-        if (numpy()) return {"np.power(" + number(base).text + ", " + number(exponent).text + ")"};
+        if (numpy()) return {np("power(") + number(base).text + ", " + number(exponent).text + ")"};
         if (tensor(node)) return {within(base, kAtom) + " ** " + within(exponent, kAtom), kPower};
         return {"math.pow(" + number(base).text + ", " + number(exponent).text + ")"};
     }
@@ -214,7 +219,7 @@ private:
     Piece element(const Node& node) {
         const std::string index = number(operand(node, 0)).text;
         if (cpp()) return {name(node) + "[static_cast<std::size_t>(std::floor(" + index + "))]"};
-        if (numpy()) return {name(node) + "[np.floor(" + index + ").astype(int)]"};
+        if (numpy()) return {name(node) + "[" + np("floor(") + index + ").astype(int)]"};
         if (tensor(operand(node, 0))) return {name(node) + "[torch.floor(" + index + ").long()]"};
         return {name(node) + "[math.floor(" + index + ")]"};
     }
@@ -227,7 +232,7 @@ private:
                 "[&] {{ double total = 0.0; for (double {0} = std::ceil({1}); {0} <= std::floor({2}); "
                 "++{0}) total += {3}; return total; }}()",
                 m, from, to, term)};
-        const std::string_view of = numpy() ? "np." : "math.";
+        const std::string_view of = numpy() ? np_ : std::string_view("math.");
         return {
             fmt::format("sum(({3}) for {0} in map(float, range(int({4}ceil({1})), int({4}floor({2})) + 1)))",
                         m, from, to, term, of)};
@@ -238,7 +243,7 @@ private:
                         bool b_tensor) const {
         const std::string_view word = least ? "min" : "max";
         if (cpp()) return fmt::format("std::{}<double>({}, {})", word, a, b);
-        if (numpy()) return fmt::format("np.{}imum({}, {})", word, a, b);
+        if (numpy()) return fmt::format("{}{}imum({}, {})", np_, word, a, b);
         if (!tensor(at)) return fmt::format("{}({}, {})", word, a, b);
         if (a_tensor && b_tensor) return fmt::format("torch.{}imum({}, {})", word, a, b);
         return a_tensor ? fmt::format("torch.clamp({}, {}={})", a, least ? "max" : "min", b)
@@ -284,6 +289,7 @@ private:
     }
 
     Notation notation_;
+    std::string_view np_;  // the module of NumPy's functions; empty for other languages
     std::vector<bool> tensors_;
 };
 

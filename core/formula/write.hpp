@@ -3,6 +3,7 @@
 //   latex    \frac{1}{2}\,b^{-2i/d}: as it is set in a paper
 //   screen   the part of LaTeX that the interface sets (app/ui/formula.hpp)
 //   numpy    np.where(c, x, y) …: every name is a number or an array
+//   jax      the same with jnp
 //   pytorch  the same for tensors; what holds no tensor is written with math.log, since torch.log wants one
 //   cpp      double expressions with <cmath>
 // In programs x/y is float division, and a condition that is used as a number is 1.0 or 0.0, as evaluate() has it.
@@ -14,7 +15,7 @@
 
 namespace posiscope::formula {
 
-enum class Notation { typed, latex, screen, numpy, pytorch, cpp };
+enum class Notation { typed, latex, screen, numpy, jax, pytorch, cpp };
 
 struct Words {
     // How a name is written; nothing: as it is (in LaTeX, longer ones upright and with their digits as an index).

@@ -1,6 +1,9 @@
 // One question, one answer: scenes are made at random, and what several places say of the same thing is compared. A place may
 // refuse; it may not say another number.
 #include "core/attention/attention.hpp"
+#include "core/attention/sight.hpp"
+#include "core/encodings/as_formulas.hpp"
+#include "core/encodings/own.hpp"
 #include "core/encodings/turning.hpp"
 #include "core/lessons/values.hpp"
 #include "core/quantities/quantities.hpp"
@@ -300,6 +303,33 @@ void check_refusals(const Scene& scene) {
         }
 }
 
+// The formulas that every program and LaTeX are printed from, typed as an encoding of one's own; tests/code_test.py runs the
+// programs.
+void check_formulas(const Scene& scene, const Action& action) {
+    if (is_own(scene.encoding.kind)) return;
+    auto formulas = as_formulas(scene);
+    if (!formulas) return;
+    (*formulas)["kind"] = std::string(own_encoding().kind);
+    const auto typed = overlay(scene, {{"encoding", *formulas}});
+    ASSERT_TRUE(typed) << formulas->dump() << "\n" << to_string(typed.error());
+    const auto made = action_of(typed->scene);
+    ASSERT_TRUE(made) << formulas->dump() << "\n" << to_string(made.error());
+    const auto n = std::min(scene.length, std::min(action.positions, made->positions));
+    const Sight sight = sight_of(scene);
+    for (std::int64_t query = 0; query < n; ++query) {
+        if (action.add) {
+            std::vector<double> a(static_cast<std::size_t>(scene.d_model), 0.0), b = a;
+            action.add(query, a), made->add(query, b);
+            for (std::size_t c = 0; c < a.size(); ++c)
+                same("input: action, formulas", a[c], b[c], 1.0, scene);
+        }
+        for (std::int64_t key = 0; key < n && !action.add; ++key)
+            if (sight.unseen(query, key) == Sight::Cause::none)
+                same("logit: action, formulas", logit_of_action(scene, action, query, key),
+                     logit_of_action(typed->scene, *made, query, key), 4.0, scene);
+    }
+}
+
 TEST(SameNumber, Everywhere) {
     const char* more = std::getenv("POSISCOPE_SCENES");
     const int scenes = more != nullptr ? std::atoi(more) : 2000;
@@ -308,6 +338,7 @@ TEST(SameNumber, Everywhere) {
         const Scene scene = made.next();
         const auto action = action_of(scene);
         if (!action) continue;
+        check_formulas(scene, *action);
         const Rotation rotation = rotation_of(scene);
         const auto turning = turning_of(scene);
         EXPECT_EQ(turning.has_value(), rotation != Rotation::nothing) << to_json(scene).dump();
@@ -327,7 +358,7 @@ TEST(SameNumber, Everywhere) {
           "logit: shares, data scores", "angle: turning, frequency", "angle: turning, data phase",
           "angle: turning, data cache", "angle: turning, action", "angle: turning, data shift",
           "turns: every pair of tokens, data turns", "turns: lesson, data turns", "angle: lesson, turning",
-          "refused: trace"})
+          "refused: trace", "logit: action, formulas", "input: action, formulas"})
         EXPECT_GT(compared[what], 20) << what << " was hardly ever compared";
 }
 

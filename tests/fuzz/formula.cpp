@@ -150,7 +150,7 @@ void check(const std::string& text) {
         complain("what is written is refused: " + to_string(again.error()), typed);
     }
     for (const auto notation : {formula::Notation::latex, formula::Notation::screen, formula::Notation::numpy,
-                                formula::Notation::pytorch, formula::Notation::cpp})
+                                formula::Notation::jax, formula::Notation::pytorch, formula::Notation::cpp})
         if (formula::write(*parsed, notation).empty()) complain("a notation has nothing", text);
 }
 

@@ -57,13 +57,17 @@ TEST(Code, VllmFlagsAreTheObjectOfAConfig) {
 // A bias has one row per word, as in `data`; a table has its length, whatever is written into the rows.
 TEST(Code, ABiasIsAsLongAsTheWords) {
     constexpr std::string_view words = R"("content": {"kind": "tokens", "text": ["dog", "bites", "man"]})";
-    for (const std::string_view form : {"numpy", "pytorch", "cpp"}) {
+    for (const std::string_view form : {"numpy", "jax", "pytorch", "cpp"}) {
         for (const std::string_view bias :
              {R"("alibi")", R"({"kind": "kerple", "variant": "log", "bias_a": 0.5, "bias_p": 1.5})"})
-            EXPECT_NE(code(form, fmt::format(R"({{"encoding": {}, {}}})", bias, words)).find("length = 3"),
+            EXPECT_NE(code(form, fmt::format(R"({{"encoding": {}, {}}})", bias, words))
+                          .find(form == "cpp" ? "length = 3" : "d_model = 3,"),
                       std::string::npos)
                 << form << " " << bias;
-        EXPECT_NE(code(form, fmt::format("{{{}}}", words)).find("length = 128"), std::string::npos) << form;
+        EXPECT_NE(
+            code(form, fmt::format("{{{}}}", words)).find(form == "cpp" ? "length = 128" : "d_model = 128,"),
+            std::string::npos)
+            << form;
     }
 }
 
@@ -80,10 +84,9 @@ TEST(Code, StaticNtkIsAnotherBaseAndNothingElse) {
         EXPECT_NEAR(plain.frequency[i] / ntk.frequency[i], 1.0, 1e-13) << "pair " << i;
 }
 
-// An encoding without a Program is written by the formulas that it would be typed as.
-TEST(Code, KindsWithoutAProgramAreWrittenAsFormulas) {
-    for (const char* kind : {"t5", "xpos", "sandwich", "none", "kerple"})
-        for (const char* form : {"numpy", "pytorch", "cpp", "latex"}) {
+TEST(Code, EveryKindWithFormulasIsWrittenInEveryLanguage) {
+    for (const char* kind : {"sinusoidal", "rope", "alibi", "t5", "xpos", "sandwich", "none", "kerple"})
+        for (const char* form : {"numpy", "jax", "pytorch", "cpp", "latex"}) {
             const std::string text = code(form, fmt::format(R"({{"encoding": "{}"}})", kind));
             EXPECT_GT(text.size(), 3U) << kind << " " << form;
             EXPECT_EQ(text.find("code."), std::string::npos) << text;

@@ -232,8 +232,8 @@ void check_round_trip(const Formula& formula) {
     } else {
         RC_ASSERT(typed.size() > kMostBytes);
     }
-    for (const Notation notation :
-         {Notation::latex, Notation::screen, Notation::numpy, Notation::pytorch, Notation::cpp})
+    for (const Notation notation : {Notation::latex, Notation::screen, Notation::numpy, Notation::jax,
+                                    Notation::pytorch, Notation::cpp})
         RC_ASSERT(!write(formula, notation).empty());
 }
 
@@ -272,6 +272,7 @@ TEST(Formula, IsWrittenForOtherPrograms) {
     EXPECT_EQ(in(Notation::screen, "-s*log(1+abs(D))"), "-s \\text{ln}(1 + |\\Delta|)");
     EXPECT_EQ(in(Notation::latex, "w2/(a-1)"), "\\frac{w_{2}}{a - 1}");
     EXPECT_EQ(in(Notation::numpy, "1/3^D"), "1.0 / np.power(3.0, D)");
+    EXPECT_EQ(in(Notation::jax, "min(1/3^D, pi)"), "jnp.minimum(1.0 / jnp.power(3.0, D), jnp.pi)");
     EXPECT_EQ(in(Notation::cpp, "a-(b-c)"), "a - (b - c)");
     EXPECT_EQ(in(Notation::cpp, "D < 2 ? 1 : D"), "D < 2.0 ? 1.0 : D");
     EXPECT_EQ(in(Notation::pytorch, "log(L)*min(D, w)"), "math.log(L) * torch.clamp(D, max=w)");
