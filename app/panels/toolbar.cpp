@@ -11,8 +11,8 @@
 namespace posiscope::panels {
 namespace {
 
-constexpr float kWhere = 130.0F,
-                kSides = 170.0F;  // points: of the name of the bench in a list; of the switch of a comparison
+// Points: of the program's sign, of a bench's name in a list, of the switch of a comparison, and at the right end.
+constexpr float kName = 84.0F, kWhere = 130.0F, kSides = 170.0F, kEnd = 10.0F;
 
 // Places the next popup below the toolbar: at its left end, or aligned with the right edge of a button.
 void hang_from(Rect bar, float x, bool by_right_edge) {
@@ -28,28 +28,23 @@ void items(const ui::Look& look, const ToolbarView& view, Menu menu) {
             action.perform();
 }
 
-// A flat button of the toolbar; returns where the next one ends (they are placed from the right).
-struct BarButton {
-    bool pressed;
-    float left;
-};
-BarButton flat(const ui::Look& look, float right, Rect bar, std::string_view id, std::string_view text,
-               bool enabled, std::string_view tip) {
-    const float width = label_width(look, text) + 22.0F;
-    ImGui::SetCursorScreenPos({right - width, bar.y0 + 8.0F});
+// A flat button of the toolbar: whether it is pressed.
+bool flat(const ui::Look& look, Rect place, std::string_view id, std::string_view text, bool enabled,
+          std::string_view tip) {
+    ImGui::SetCursorScreenPos({place.x0, place.y0 + 8.0F});
     ImGui::PushID(id.data(), id.data() + id.size());
-    const bool pressed =
-        ImGui::InvisibleButton("##flat", {width, bar.height() - 16.0F}, ImGuiButtonFlags_EnableNav) &&
-        enabled;
+    const bool pressed = ImGui::InvisibleButton("##flat", {place.width(), place.height() - 16.0F},
+                                                ImGuiButtonFlags_EnableNav) &&
+                         enabled;
     if (ImGui::IsItemHovered() && enabled)
         ImGui::GetWindowDrawList()->AddRectFilled(ImGui::GetItemRectMin(), ImGui::GetItemRectMax(),
                                                   look.theme->control, 5.0F);
     ring_if_focused(look);
     tooltip(look, {}, tip);
-    label(look, {right - 0.5F * width, bar.centre().y + 5.0F}, text,
+    label(look, {place.centre().x, place.centre().y + 5.0F}, text,
           enabled ? look.theme->ink : look.theme->ink_faint, ui::kTextSize, ui::Face::text, Side::centre);
     ImGui::PopID();
-    return {pressed, right - width};
+    return pressed;
 }
 
 void logo(const ui::Look& look, Point centre) {
@@ -150,83 +145,47 @@ void main_menu(const ui::Look& look, ToolbarView& view, bool all) {
     ImGui::EndPopup();
 }
 
-void compare_menu(const ui::Look& look, const ToolbarView& view) {
-    const MenuRows rows;
-    if (!ImGui::BeginPopup("compare")) return;
+void compare_items(const ui::Look& look, const ToolbarView& view) {
     items(look, view, Menu::compare);
     ImGui::Separator();
     prose(look, look.text("bar.compare_help"), 330.0F, look.theme->ink_soft);
-    ImGui::EndPopup();
 }
 
-// A, B, both, B − A: the four views of a comparison, side by side; returns where the next button ends.
-float sides_switch(const ui::Look& look, float right, Rect bar, ToolbarView& view) {
+// A, B, both, B − A: the four views of a comparison, side by side.
+constexpr std::array<std::string_view, 4> kSideLabels = {"A", "B", "A + B", "B − A"};
+float side_width(const ui::Look& look, std::string_view text) {
+    return label_width(look, text, 14.5F) + 18.0F;
+}
+
+void sides_switch(const ui::Look& look, Rect place, ToolbarView& view) {
     const Sides now = *view.sides;
-    constexpr std::array<std::string_view, 4> labels = {"A", "B", "A + B", "B − A"};
     const ui::Theme& theme = *look.theme;
     ImDrawList& list = *ImGui::GetWindowDrawList();
-    float whole = 0.0F;
-    for (const std::string_view text : labels) whole += label_width(look, text, 14.5F) + 18.0F;
-    float x = right - whole - 6.0F;
-    const float left = x;
-    list.AddRectFilled({x, bar.y0 + 10.0F}, {x + whole, bar.y1 - 11.0F}, theme.control, 5.0F);
-    for (std::size_t i = 0; i < labels.size(); ++i) {
-        const float width = label_width(look, labels[i], 14.5F) + 18.0F;
-        ImGui::SetCursorScreenPos({x, bar.y0 + 8.0F});
+    list.AddRectFilled({place.x0, place.y0 + 10.0F}, {place.x1, place.y1 - 11.0F}, theme.control, 5.0F);
+    for (std::size_t i = 0; i < kSideLabels.size(); ++i) {
+        const Rect side = place.cut_left(side_width(look, kSideLabels[i]));
+        ImGui::SetCursorScreenPos({side.x0, side.y0 + 8.0F});
         ImGui::PushID(static_cast<int>(i));
-        if (ImGui::InvisibleButton("##side", {width, bar.height() - 16.0F}, ImGuiButtonFlags_EnableNav))
+        if (ImGui::InvisibleButton("##side", {side.width(), side.height() - 16.0F},
+                                   ImGuiButtonFlags_EnableNav))
             view.chosen = {ToolbarView::Chosen::From::sides, sides_names()[i]};
         ring_if_focused(look);
         const bool here = static_cast<std::size_t>(now) == i;
         if (here)
-            list.AddRectFilled({x + 2.0F, bar.y0 + 12.0F}, {x + width - 2.0F, bar.y1 - 13.0F}, theme.ink,
-                               4.0F);
+            list.AddRectFilled({side.x0 + 2.0F, side.y0 + 12.0F}, {side.x1 - 2.0F, side.y1 - 13.0F},
+                               theme.ink, 4.0F);
         tooltip(look, {}, look.text(look.scratch->format("bar.sides.{}", sides_names()[i])));
-        label(look, {x + 0.5F * width, bar.centre().y + 5.0F}, labels[i], here ? theme.rail : theme.ink_soft,
-              14.5F, ui::Face::text, Side::centre);
+        label(look, {side.centre().x, side.centre().y + 5.0F}, kSideLabels[i],
+              here ? theme.rail : theme.ink_soft, 14.5F, ui::Face::text, Side::centre);
         ImGui::PopID();
-        x += width;
     }
-    return left;
 }
 
 // A narrow bar leaves out, in this order: the arrows of undo and redo, which have keys, the program's name beside its sign, the
 // other benches' names, then all buttons but two; the menu has the others.
 struct Room {
-    bool benches = true, undo = true, name = true, buttons = true;
+    bool benches = true, undo = true, name = true, buttons = true, sides = true;
 };
-// While two are compared their switch stands beside it.
-std::string_view compare_words(const ui::Look& look, const ToolbarView& view) {
-    return view.sides ? "▾" : look.text("bar.compare");
-}
-
-Room room_in(const ui::Look& look, const ToolbarView& view, float width) {
-    constexpr float kPadding = 22.0F;
-    const auto wide = [&](std::string_view text) { return label_width(look, text) + kPadding; };
-    const float name = label_width(look, "Posiscope", 16.5F, ui::Face::strong);
-    float fixed = 84.0F + 20.0F;
-    for (const std::string_view text :
-         {std::string_view("◐"), std::string_view("中 / EN"), std::string_view("?"), look.text("bar.export"),
-          compare_words(look, view), look.text("bar.guide"), look.text("bar.present")})
-        fixed += wide(text);
-    if (view.folded) fixed += wide("≡");
-    if (view.sides) fixed += wide("ABA + BB − A") + 4.0F * 18.0F;
-    if (view.outside.cards > 0) fixed += 130.0F;
-    if (!view.outside.changed.empty()) fixed += wide(look.text("bar.reload"));
-    const float arrows = wide("↷") + wide("↶");
-    float benches = 0.0F;
-    for (const std::string_view bench : view.benches)
-        benches += label_width(look, look.text(look.scratch->format("bench.{}.name", bench)), ui::kTextSize,
-                               ui::Face::strong) +
-                   28.0F;
-    if (!view.alone.empty()) benches += wide(look.text(look.scratch->format("figure.{}.name", view.alone)));
-    const bool all = fixed + benches <= width;
-    const float places = all ? benches : kWhere;
-    return {.benches = all,
-            .undo = fixed + places + name + arrows <= width,
-            .name = fixed + places + name <= width,
-            .buttons = fixed + places <= width};
-}
 
 // The bench, or the figure that is alone, as a button that opens the list of both.
 void where_menu(const ui::Look& look, ToolbarView& view, std::string_view bench, float x, Rect area) {
@@ -277,7 +236,7 @@ float name_button(const ui::Look& look, ToolbarView& view, const Room& room, Rec
     label(look, {area.x0 + 46.0F + name_width, area.centre().y + 5.0F}, "▾", theme.ink_soft, 12.0F);
     hang_from(area, area.x0 + 8.0F, false);
     main_menu(look, view, !room.buttons);
-    return area.x0 + name_width + 84.0F;
+    return area.x0 + name_width + kName;
 }
 
 // The benches' names, and that of a figure that is alone.
@@ -311,88 +270,95 @@ void bench_names(Panel& panel, ToolbarView& view, float x, Rect area) {
                        {x + label_width(look, name, ui::kTextSize, ui::Face::strong), area.y1}, theme.ink);
 }
 
-// Buttons from the right end of the bar to the left.
+// Buttons at the right end of the bar, made from left to right, as Tab comes to them.
 class Buttons {
 public:
-    Buttons(const ui::Look& look, ToolbarView& view, Rect area)
-        : look_(look), view_(view), area_(area), right_(area.x1 - 10.0F) {}
+    Buttons(const ui::Look& look, ToolbarView& view, Rect area) : look_(look), view_(view), area_(area) {}
 
+    float width(const Room& room) {
+        drawn_ = false;
+        x_ = 0.0F;
+        all(room);
+        return x_;
+    }
+    void draw(const Room& room) {
+        const float left = area_.x1 - kEnd - width(room);
+        drawn_ = true;
+        x_ = left;
+        all(room);
+    }
+
+private:
+    void all(const Room& room) {
+        if (room.buttons) of_files();
+        if (view_.sides && room.sides) of_sides();
+        action("guide", look_.text("bar.guide"));
+        if (room.buttons) {
+            action("present", look_.text("bar.present"));
+            // While two are compared their switch stands beside it.
+            const std::string_view words = view_.sides ? "▾" : look_.text("bar.compare");
+            menu("compare", words, look_.text("bar.compare_help"), [&] { compare_items(look_, view_); });
+            if (room.undo) {
+                action("undo", "↶");
+                action("redo", "↷");
+            }
+            menu("export", look_.text("bar.export"), look_.text("bar.export_help"),
+                 [&] { export_items(look_, view_); });
+            action("help", "?");
+            action("language", "中 / EN");
+        }
+        if (view_.folded || !room.buttons) action("sidebar", "≡");
+        if (room.buttons) menu("themes", "◐", with_key(view_.action("theme")), [&] { themes(look_, view_); });
+    }
+
+    Rect take(float width) {
+        x_ += width;
+        return {x_ - width, area_.y0, x_, area_.y1};
+    }
     bool button(std::string_view id, std::string_view text, std::string_view tip, bool enabled = true) {
-        const BarButton made = flat(look_, right_, area_, id, text, enabled, tip);
-        right_ = made.left;
-        return made.pressed;
+        const Rect place = take(label_width(look_, text) + 22.0F);
+        return drawn_ && flat(look_, place, id, text, enabled, tip);
     }
     // For the action of the same name.
     void action(std::string_view id, std::string_view text) {
         const Action& action = view_.action(id);
         if (button(id, text, with_key(action), action.offered())) action.perform();
     }
-
-    // `left`: where the name of the bench begins.
-    void of_telephone(float left) {
-        action("sidebar", "≡");
-        action("guide", look_.text("bar.guide"));
-        if (right_ - left > kWhere + kSides) of_sides();
-    }
-    void of_appearance() {
-        if (button("theme", "◐", with_key(view_.action("theme")))) ImGui::OpenPopup("themes");
-        hang_from(area_, area_.x1 - 10.0F, true);
-        if (ImGui::BeginPopup("themes")) {
-            themes(look_, view_);
-            ImGui::EndPopup();
-        }
-        if (view_.folded) action("sidebar", "≡");
-        action("language", "中 / EN");
-        action("help", "?");
-    }
-    void of_export() {
-        const float edge = right_;
-        if (button("export", look_.text("bar.export"), look_.text("bar.export_help")))
-            ImGui::OpenPopup("export");
-        hang_from(area_, edge, true);
-        if (ImGui::BeginPopup("export")) {
-            export_items(look_, view_);
-            ImGui::EndPopup();
-        }
-    }
-    void of_undo() {
-        action("redo", "↷");
-        action("undo", "↶");
-    }
-    void of_comparison() {
-        const float edge = right_;
-        if (button("compare", compare_words(look_, view_), look_.text("bar.compare_help")))
-            ImGui::OpenPopup("compare");
-        hang_from(area_, edge, true);
-        compare_menu(look_, view_);
-    }
-    void of_teaching() {
-        action("present", look_.text("bar.present"));
-        action("guide", look_.text("bar.guide"));
+    // Opens what `items` draws.
+    void menu(const char* id, std::string_view text, std::string_view tip, auto items) {
+        if (button(id, text, tip)) ImGui::OpenPopup(id);
+        if (!drawn_) return;
+        hang_from(area_, x_, true);
+        const MenuRows rows;
+        if (!ImGui::BeginPopup(id)) return;
+        items();
+        ImGui::EndPopup();
     }
     void of_sides() {
-        if (view_.sides) right_ = sides_switch(look_, right_, area_, view_);
+        float width = 0.0F;
+        for (const std::string_view text : kSideLabels) width += side_width(look_, text);
+        const Rect place = take(width);
+        if (drawn_) sides_switch(look_, place, view_);
+        take(6.0F);
     }
     // Draws the shown file among several open ones, and its change on disk.
     void of_files() {
         const Outside& outside = view_.outside;
-        if (outside.cards > 0) {
-            action("next_card", "›");
-            const std::string_view place =
-                look_.format("bar.card", fmt::arg("card", outside.card), fmt::arg("cards", outside.cards));
-            right_ -= label_width(look_, place);
-            label(look_, {right_, area_.centre().y + 5.0F}, place, look_.theme->ink);
-            action("previous_card", "‹");
+        if (!outside.changed.empty()) {  // never in a page, which has no such action
+            const Action& reload = view_.action("reload");
+            if (button("reload", look_.text("bar.reload"),
+                       look_.format("bar.reload_help", fmt::arg("name", outside.changed),
+                                    fmt::arg("key", key_text(look_, reload.key)))))
+                reload.perform();
         }
-        if (outside.changed.empty()) return;  // as always in a page, which has no such action
-        const Action& reload = view_.action("reload");
-        if (button("reload", look_.text("bar.reload"),
-                   look_.format("bar.reload_help", fmt::arg("name", outside.changed),
-                                fmt::arg("key", key_text(look_, reload.key)))))
-            reload.perform();
+        if (outside.cards == 0) return;
+        action("previous_card", "‹");
+        const std::string_view text =
+            look_.format("bar.card", fmt::arg("card", outside.card), fmt::arg("cards", outside.cards));
+        const Rect place = take(label_width(look_, text));
+        if (drawn_) label(look_, {place.x0, place.centre().y + 5.0F}, text, look_.theme->ink);
+        action("next_card", "›");
     }
-
-private:
     std::string_view with_key(const Action& action) const {
         return look_.scratch->format("{}  ({})", action_name(look_, action), key_text(look_, action.key));
     }
@@ -400,24 +366,39 @@ private:
     const ui::Look& look_;
     ToolbarView& view_;
     Rect area_;
-    float right_;  // where the next one ends
+    float x_ = 0.0F;  // where the next one begins
+    bool drawn_ = false;
 };
+
+Room room_in(const ui::Look& look, const ToolbarView& view, float width, Buttons& buttons) {
+    const float name = label_width(look, "Posiscope", 16.5F, ui::Face::strong);
+    const float fixed = kName + 2.0F * kEnd + buttons.width({.undo = false});
+    const float arrows = buttons.width({}) - buttons.width({.undo = false});
+    float benches = 0.0F;
+    for (const std::string_view bench : view.benches)
+        benches += label_width(look, look.text(look.scratch->format("bench.{}.name", bench)), ui::kTextSize,
+                               ui::Face::strong) +
+                   28.0F;
+    if (!view.alone.empty())
+        benches += label_width(look, look.text(look.scratch->format("figure.{}.name", view.alone))) + 22.0F;
+    const bool all = fixed + benches <= width;
+    const float places = all ? benches : kWhere;
+    const float two = kName + kEnd + buttons.width({.buttons = false, .sides = false});
+    return {.benches = all,
+            .undo = fixed + places + name + arrows <= width,
+            .name = fixed + places + name <= width,
+            .buttons = fixed + places <= width,
+            .sides = fixed + places <= width || two + kWhere + kSides < width};
+}
 
 void toolbar(Panel& panel, ToolbarView& view, Rect area) {
     const ui::Look& look = panel.look;
-    const Room room = room_in(look, view, area.width());
+    Buttons buttons(look, view, area);
+    const Room room = room_in(look, view, area.width(), buttons);
     const float x = name_button(look, view, room, area);
     if (room.benches) bench_names(panel, view, x, area);
     else where_menu(look, view, panel.scene.bench, x, area);
-    Buttons buttons(look, view, area);
-    if (!room.buttons) return buttons.of_telephone(x);
-    buttons.of_appearance();
-    buttons.of_export();
-    if (room.undo) buttons.of_undo();
-    buttons.of_comparison();
-    buttons.of_teaching();
-    buttons.of_sides();
-    buttons.of_files();
+    buttons.draw(room);
 }
 
 }  // namespace

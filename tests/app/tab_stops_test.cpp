@@ -55,6 +55,29 @@ TEST(TabStops, TheBarTheTimelineAndEveryTilesMenu) {
     }
 }
 
+// As the bar is read, in every width of a window, and all of it before what is below.
+TEST(TabStops, TheBarFromLeftToRight) {
+    for (const char* scene : {"{}", R"({"compare": {"base": 500}})"})
+        for (const int width : {1600, 1280, 900, 600, 390}) {
+            SCOPED_TRACE(std::string(scene) + " at " + std::to_string(width));
+            Keyboard desk(overlay(Scene(), Json::parse(scene))->scene, width);
+            std::vector<Rect> stops = desk.stops(90);
+            const auto of_bar = [](const Rect& one) { return one.y1 < 50.0F && one.x1 > 0.0F; };
+            const auto other = std::ranges::find_if_not(stops, of_bar);
+            stops.erase(stops.begin(), std::find_if(other, stops.end(), of_bar));
+            const auto end = std::ranges::find_if_not(stops, of_bar);
+            const std::vector<Rect> bar(stops.begin(), end);
+            ASSERT_FALSE(bar.empty());
+            EXPECT_TRUE(std::ranges::is_sorted(bar, {}, &Rect::x0));
+            EXPECT_LT(bar.front().x0, 20.0F) << "the program's name";
+            EXPECT_GT(bar.back().x1, static_cast<float>(width) - 60.0F) << "the last button";
+            const auto again = std::find_if(end, stops.end(), of_bar);
+            if (again != stops.end()) {
+                EXPECT_EQ(again->x0, bar.front().x0) << "not before all others";
+            }
+        }
+}
+
 TEST(TabStops, WordsAndChoicesOfAttentionArePressedByEnter) {
     Keyboard desk(overlay(Scene(), {{"bench", "attention"}, {"d_model", 64}})->scene, 1280, 900);
     ASSERT_TRUE(desk.reach(desk.handle("attention", "word")));
