@@ -72,12 +72,15 @@ canvas::Ticks ticks_up(Kind kind, const canvas::Axis& y) {
     return ticks_of(kind, y, static_cast<int>(height / (kind == Kind::log ? 26.0F : 36.0F)), 18.0F);
 }
 
-void draw_up(Frame& f, Rect area, const canvas::Axis& y, Kind kind, const canvas::Ticks& ticks) {
-    for (const double value : ticks.values()) {
+void draw_up(Frame& f, Rect area, const canvas::Axis& y, const Scale& scale, const canvas::Ticks& ticks) {
+    const auto draw = [&](double value, std::string_view label) {
         f.canvas.line({area.x0, y(value)}, {area.x1, y(value)}, {f.theme.grid, 1.0F});
-        f.canvas.text({area.x0 - kAway, y(value) + 4.0F}, number(f.scratch, kind, ticks, value),
-                      small(f, Align::right));
-    }
+        f.canvas.text({area.x0 - kAway, y(value) + 4.0F}, label, small(f, Align::right));
+    };
+    if (scale.always) draw(*scale.always, number(f.scratch, scale.kind, {{}, 0, 1.0}, *scale.always));
+    for (const double value : ticks.values())
+        if (!scale.always || std::abs(y(value) - y(*scale.always)) > 13.0F)
+            draw(value, number(f.scratch, scale.kind, ticks, value));
 }
 
 // Numbers and the name in a row each, or in one.
@@ -134,7 +137,7 @@ Plot::Plot(Frame& f, Rect tile, const Scale& across, const Scale& up, std::span<
         below = area.cut_bottom(room.below);
         area.y1 -= kOverBelow;
     }
-    y.at_from = area.y1, y.at_to = area.y0;
+    y.at_from = up.down ? area.y0 : area.y1, y.at_to = up.down ? area.y1 : area.y0;
     const canvas::Ticks ticks = ticks_up(up.kind, y);
     float widest = 14.0F;
     for (const double value : ticks.values())
@@ -145,7 +148,7 @@ Plot::Plot(Frame& f, Rect tile, const Scale& across, const Scale& up, std::span<
     top_row_ = area.y0 - 10.0F;
     legend_begin_ = flat ? tile.x0 : area.x1;
     if (!has_room()) return;
-    draw_up(f, area, y, up.kind, ticks);
+    draw_up(f, area, y, up, ticks);
     if (!flat) draw_words(f, {tile.x0, top_row_}, up.name, Align::left);
     draw_across(f, whole(), x, across, low);
     if (flat || in_rows || legend.empty()) return;

@@ -25,8 +25,10 @@ enum class Kind {
 struct Scale {
     Kind kind = Kind::linear;
     double from = 0.0, to = 1.0;
-    std::string_view name = {};  // between dollar signs it is set as mathematics
-    double every = 0.0;          // ticks at multiples of it alone, and at the end
+    std::string_view name = {};         // between dollar signs it is set as mathematics
+    double every = 0.0;                 // ticks at multiples of it alone, and at the end
+    bool down = false;                  // y grows downwards
+    std::optional<double> always = {};  // a number of y that is named, whatever the others are
 };
 
 // The part of the pairs that a person zoomed to, else all of them.

@@ -3,6 +3,8 @@
 #include "app/figures/measured/measured.hpp"
 #include "app/figures/parts/handles.hpp"
 #include "app/figures/parts/marks.hpp"
+#include "app/figures/parts/text.hpp"
+#include "app/plot/plot.hpp"
 
 namespace posiscope::figures {
 namespace rows_figure {
@@ -43,8 +45,8 @@ std::string_view headline(Frame& f) {
 }
 
 // One curve over the runs of rows of a slice; what is not read leaves a gap.
-void draw_curve(Frame& f, const Places& read, const std::vector<double>& all, const canvas::Axis& x,
-                const canvas::Axis& y, canvas::Stroke stroke) {
+void draw_curve(const plot::Plot& p, const Places& read, const std::vector<double>& all,
+                canvas::Stroke stroke) {
     const auto values = std::span(all).first(static_cast<std::size_t>(read.steps));
     const double run = static_cast<double>(read.rows) / static_cast<double>(read.steps);
     std::size_t from = 0;
@@ -52,54 +54,37 @@ void draw_curve(Frame& f, const Places& read, const std::vector<double>& all, co
         while (from < values.size() && std::isnan(values[from])) ++from;
         std::size_t to = from;
         while (to < values.size() && !std::isnan(values[to])) ++to;
-        const auto points =
-            canvas::curve_points(f.derived.points(), values.subspan(from, to - from), x, y,
-                                 run * static_cast<double>(from), run, f.canvas.pixels_per_point());
-        if (points.size() > 1) f.canvas.polyline(points, stroke);
-        else if (points.size() == 1) f.canvas.disc(points.front(), 1.5F, stroke.colour);
+        p.curve(values.subspan(from, to - from), stroke, run * static_cast<double>(from), run);
         from = to;
     }
 }
 
 void draw_line(Frame& f, const Places& read, Rect area) {
-    Rect plot{area.x0 + 60.0F, area.y0 + 22.0F, area.x1 - 16.0F, area.y1 - 40.0F}, below;
-    if (plot.height() > 150.0F) {
-        below = plot.cut_bottom(0.26F * plot.height());
-        plot.cut_bottom(30.0F);
-    }
-    const double last = std::max(1.0, static_cast<double>(read.rows - 1));
-    const canvas::Axis x{0.0, last, plot.x0, plot.x1};
-    const double margin = std::max(0.5, 0.03 * (read.most - read.least));
-    const canvas::Axis y{read.least - margin, read.most + margin, plot.y1, plot.y0};
-    if (below.empty())
-        canvas::frame_plot(f.canvas, f.theme, f.scratch, plot, x, y, f.text("rows.axis"),
-                           f.text("rows.position"), false);
-    else {
-        const canvas::Ticks ticks =
-            canvas::ticks(y.from, y.to, std::clamp(static_cast<int>(plot.height() / 36.0F), 2, 6));
-        for (const double value : ticks.values()) {
-            if (value != std::round(value)) continue;
-            f.canvas.line({plot.x0, y(value)}, {plot.x1, y(value)}, {f.theme.grid, 1.0F});
-            f.canvas.text({plot.x0 - 7.0F, y(value) + 4.0F}, ui::integer(f.scratch, std::llround(value)),
-                          {f.theme.ink_soft, ui::kSmallSize, Face::text, Align::right});
-        }
-        f.canvas.text({plot.x0 - 7.0F, plot.y0 - 10.0F}, f.text("rows.position"),
-                      {f.theme.ink_soft, ui::kSmallSize, Face::text});
+    const double last = std::max(1.0, static_cast<double>(read.rows - 1)),
+                 margin = std::max(0.5, 0.03 * (read.most - read.least));
+    const plot::Plot p(f, area, {plot::Kind::whole, 0.0, last, f.text("rows.axis")},
+                       {plot::Kind::whole, read.least - margin, read.most + margin, f.text("rows.position")},
+                       {}, {.below = area.height() > 210.0F ? 0.22F * area.height() : 0.0F});
+    const ui::Colour own = mark_of(f, read.wrong == 0);
+    if (!p.below.empty()) {
         const double reach = std::max(read.largest * 1.1, 1.0);
-        const canvas::Axis off{-reach, reach, below.y1, below.y0};
-        canvas::frame_plot(f.canvas, f.theme, f.scratch, below, x, off, f.text("rows.axis"),
-                           f.text("rows.off"), false);
-        draw_curve(f, read, read.off, x, off, {mark_of(f, read.wrong == 0), 1.6F});
+        const plot::Plot off = p.second({.from = -reach, .to = reach, .name = f.text("rows.off")});
+        for (const double value : {-std::round(read.largest), 0.0, std::round(read.largest)}) {
+            off.level(value, {f.theme.grid, 1.0F});
+            f.canvas.text({off.area.x0 - 7.0F, off.y(value) + 4.0F},
+                          ui::signed_integer(f.scratch, std::llround(value)), small(f, Align::right));
+        }
+        draw_curve(off, read, read.off, {own, 1.6F});
     }
-    draw_curve(f, read, read.wanted, x, y, {f.theme.ink_faint, 1.4F, 4.0F});
-    draw_curve(f, read, read.found, x, y, {mark_of(f, read.wrong == 0), 1.8F});
+    draw_curve(p, read, read.wanted, {f.theme.ink_faint, 1.4F, 4.0F});
+    draw_curve(p, read, read.found, {own, 1.8F});
     const std::int64_t row = row_of(f.scene, seen(f)->measured());
     const double found = read.found[read.step_of(0, row)];
     if (marked(f) && !std::isnan(found))
-        f.canvas.circle({x(static_cast<double>(row)), y(found)}, 5.0F, {f.theme.ink, 1.6F});
-    const Rect whole{plot.x0, plot.y0, plot.x1, below.empty() ? plot.y1 : below.y1};
+        f.canvas.circle(p.at(static_cast<double>(row), found), 5.0F, {f.theme.ink, 1.6F});
+    const Rect whole = p.whole();
     if (!f.over(whole)) return;
-    const auto at = std::clamp<std::int64_t>(std::llround(x.inverse(f.pointer->at.x)), 0, read.rows - 1);
+    const auto at = std::clamp<std::int64_t>(std::llround(p.pointed_x()), 0, read.rows - 1);
     if (f.clicked(whole)) set_view_value(f.edit(), "rows", "selected", at);
     const std::size_t n = read.step_of(0, at);
     f.tip.value =

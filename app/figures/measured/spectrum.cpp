@@ -5,6 +5,8 @@
 #include "app/figures/parts/headline.hpp"
 #include "app/figures/parts/marks.hpp"
 #include "app/figures/parts/pair_plot.hpp"
+#include "app/figures/parts/text.hpp"
+#include "app/plot/plot.hpp"
 
 namespace posiscope::figures {
 namespace measured_figure {
@@ -23,64 +25,49 @@ double ratio(const PairMeasured& pair, double rate) {
     return (pair.unscaled > 0.0 ? pair.unscaled : pair.expected) / rate;
 }
 
-struct Plot {
-    Frame& f;
+struct Ratios {
+    plot::Plot plot;
     const Seen& seen;
-    Rect area, below;
-    canvas::Axis x, y;
-    bool logarithmic = false;
 
     const std::vector<PairMeasured>& pairs() const { return seen.measured().pairs; }
+    // `value` is a ratio; on a logarithmic scale the plot has its logarithm.
+    double up(double value) const { return logarithmic ? std::log10(std::max(value, 1e-30)) : value; }
     float height(double value) const {
-        const double at = logarithmic ? std::log10(std::max(value, 1e-30)) : value;
-        return std::clamp(y(at), area.y0 - 2.0F, area.y1 + 2.0F);
+        return std::clamp(plot.y(up(value)), plot.area.y0 - 2.0F, plot.area.y1 + 2.0F);
     }
-    float at(std::size_t pair) const { return x(static_cast<double>(pair)); }
+    float at(std::size_t pair) const { return plot.x(static_cast<double>(pair)); }
+    bool logarithmic;
 };
 
-// Down the area from 1, as far as any pair that is told or expected goes.
-void set_heights(Plot& p) {
+// From 1 as far as any pair that is told or expected goes.
+plot::Scale heights(const std::vector<PairMeasured>& pairs) {
     double least = 1.0, most = 1.0;
-    for (const PairMeasured& pair : p.pairs()) {
+    for (const PairMeasured& pair : pairs) {
         if (!(pair.expected > 0.0)) continue;
         for (const double rate : {pair.expected, undecided(pair) ? pair.expected : pair.rate})
             if (rate > 0.0)
                 least = std::min(least, ratio(pair, rate)), most = std::max(most, ratio(pair, rate));
     }
-    p.logarithmic = most > kLinearUpTo * least;
-    if (p.logarithmic) least = std::log10(least), most = std::log10(most);
-    const double margin = std::max(0.06 * (most - least), p.logarithmic ? 0.05 : 0.04);
-    p.y = {least - margin, most + 2.0 * margin, p.area.y0, p.area.y1};
-}
-
-void draw_heights(Plot& p) {
-    Frame& f = p.f;
-    const int most = std::clamp(static_cast<int>(p.area.height() / 34.0F), 2, 8);
-    const canvas::Ticks ticks = canvas::ticks(p.y.from, p.y.to, most);
-    const double one = p.logarithmic ? 0.0 : 1.0;  // named whatever the others are
-    const auto rule = [&](double value) {
-        f.canvas.line({p.area.x0, p.y(value)}, {p.area.x1, p.y(value)}, {f.theme.grid, 1.0F});
-        f.canvas.text({p.area.x0 - 7.0F, p.y(value) + 4.0F},
-                      p.logarithmic  ? power_of_ten(f.scratch, static_cast<int>(value))
-                      : value == one ? std::string_view("1")
-                                     : ui::fixed(f.scratch, value, ticks.decimals()),
-                      {f.theme.ink_soft, ui::kSmallSize, Face::text, Align::right});
-    };
-    rule(one);
-    for (const double value : ticks.values())
-        if (std::abs(p.y(value) - p.y(one)) > 13.0F && (!p.logarithmic || value == std::round(value)))
-            rule(value);
-    f.canvas.formula({p.area.x0 - 40.0F, p.area.y0 - 8.0F}, "\\omega / \\omega'", 14.0F, f.theme.ink_soft);
+    const bool logarithmic = most > kLinearUpTo * least;
+    if (logarithmic) least = std::log10(least), most = std::log10(most);
+    const double margin = std::max(0.06 * (most - least), logarithmic ? 0.05 : 0.04);
+    return {.kind = logarithmic ? plot::Kind::log : plot::Kind::linear,
+            .from = least - margin,
+            .to = most + 2.0 * margin,
+            .name = "$\\omega / \\omega'$",
+            .down = true,
+            .always = logarithmic ? 0.0 : 1.0};
 }
 
 // Runs of pairs, named over the plot where there is room for the name.
-void name_run(Plot& p, std::size_t first, std::size_t end, std::string_view key, ui::Colour colour) {
+void name_run(Ratios& p, std::size_t first, std::size_t end, std::string_view key, ui::Colour colour) {
     if (first >= end) return;
-    Frame& f = p.f;
-    const float from = std::max(p.area.x0, p.x(static_cast<double>(first) - 0.4)),
-                to = std::min(p.area.x1, p.x(static_cast<double>(end) - 0.6));
+    Frame& f = p.plot.frame;
+    const Rect area = p.plot.area;
+    const float from = std::max(area.x0, p.plot.x(static_cast<double>(first) - 0.4)),
+                to = std::min(area.x1, p.plot.x(static_cast<double>(end) - 0.6));
     if (to - from < 3.0F) return;
-    const float y = p.area.y0 - 20.0F;
+    const float y = area.y0 - 26.0F;
     f.canvas.line({from, y}, {to, y}, {colour, 2.0F});
     const std::string_view pairs =
         end - first == 1 ? f.scratch.format("{}", first) : f.scratch.format("{}–{}", first, end - 1);
@@ -91,14 +78,14 @@ void name_run(Plot& p, std::size_t first, std::size_t end, std::string_view key,
         }
 }
 
-void name_runs(Plot& p) {
+void name_runs(Ratios& p) {
     const auto& pairs = p.pairs();
     std::size_t told = pairs.size();
     while (told > 0 && undecided(pairs[told - 1])) --told;
     const auto colour = [&](std::size_t first, std::size_t end) {
         for (std::size_t i = first; i < end; ++i)
-            if (measuring::differs(pairs[i])) return p.f.theme.beyond;
-        return p.f.theme.seen;
+            if (measuring::differs(pairs[i])) return p.plot.frame.theme.beyond;
+        return p.plot.frame.theme.seen;
     };
     const std::size_t kept = std::min(p.seen.kept, told);
     if (kept > 0) name_run(p, 0, kept, "measured.kept", colour(0, kept));
@@ -106,27 +93,21 @@ void name_runs(Plot& p) {
         name_run(p, kept, p.seen.divided, "measured.blended", colour(kept, p.seen.divided));
         name_run(p, p.seen.divided, told, "measured.divided", colour(p.seen.divided, told));
     }
-    name_run(p, told, pairs.size(), "measured.undecided", p.f.theme.ink_faint);
+    name_run(p, told, pairs.size(), "measured.undecided", p.plot.frame.theme.ink_faint);
 }
 
-void draw_expected(Plot& p) {
-    auto& points = p.f.derived.points();
-    points.clear();
-    for (std::size_t i = 0; i < p.pairs().size(); ++i)
-        if (const PairMeasured& pair = p.pairs()[i]; pair.expected > 0.0)
-            points.push_back({p.at(i), p.height(ratio(pair, pair.expected))});
-    if (points.size() > 1) p.f.canvas.polyline(points, {p.f.theme.ink, 1.4F});
-}
-
-void draw_pairs(Plot& p) {
-    Frame& f = p.f;
-    const canvas::Clip clip(f.canvas, p.area.grown(3.0F));
-    const float pixel = 1.0F / f.canvas.pixels_per_point(), width = p.x(1.0) - p.x(0.0);
+void draw_pairs(Ratios& p) {
+    Frame& f = p.plot.frame;
+    const Rect area = p.plot.area;
+    const canvas::Clip clip(f.canvas, area.grown(3.0F));
+    const float pixel = 1.0F / f.canvas.pixels_per_point(), width = p.at(1) - p.at(0);
     for (std::size_t i = 0; i < p.pairs().size(); ++i)
         if (undecided(p.pairs()[i]))
-            hatch(f.canvas, pair_column(p.x, static_cast<double>(i), p.area, pixel),
-                  ui::faded(f.theme.ink_faint, 0.35F));
-    draw_expected(p);
+            hatch(f.canvas, p.plot.column_of(static_cast<double>(i)), ui::faded(f.theme.ink_faint, 0.35F));
+    p.plot.path(p.pairs().size(), {f.theme.ink, 1.4F}, [&](std::size_t i) {
+        const PairMeasured& pair = p.pairs()[i];
+        return pair.expected > 0.0 ? Point{p.at(i), p.height(ratio(pair, pair.expected))} : Point{NAN, NAN};
+    });
     float last = -1e9F;
     for (std::size_t i = 0; i < p.pairs().size(); ++i) {
         const PairMeasured& pair = p.pairs()[i];
@@ -138,11 +119,11 @@ void draw_pairs(Plot& p) {
         last = at;
         const double slowest = pair.rate - pair.off;
         const float top = p.height(ratio(pair, pair.rate + std::min(pair.off, 1e30))),
-                    bottom = slowest > 0.0 ? p.height(ratio(pair, slowest)) : p.area.y1 + 2.0F;
+                    bottom = slowest > 0.0 ? p.height(ratio(pair, slowest)) : area.y1 + 2.0F;
         if (bottom - top > 5.0F && width > 3.0F) {
             f.canvas.line({at, top}, {at, bottom}, {colour, 1.2F});
             for (const float end : {top, bottom})
-                if (end > p.area.y0 && end < p.area.y1)
+                if (end > area.y0 && end < area.y1)
                     f.canvas.line({at - 2.5F, end}, {at + 2.5F, end}, {colour, 1.2F});
         }
         if (!undecided(pair))
@@ -152,9 +133,9 @@ void draw_pairs(Plot& p) {
 }
 
 // The number by which the last pairs divide, and the one by which they should.
-void name_factor(Plot& p) {
-    if (!(p.seen.factor > 0.0) || p.f.hide_hints_that_answer) return;
-    Frame& f = p.f;
+void name_factor(Ratios& p) {
+    Frame& f = p.plot.frame;
+    if (!(p.seen.factor > 0.0) || f.hide_hints_that_answer) return;
     const float right = p.at(p.seen.divided) - 8.0F;
     const float own = p.height(p.seen.factor), wanted = p.height(p.seen.wanted_factor);
     const std::string_view measured =
@@ -164,7 +145,7 @@ void name_factor(Plot& p) {
         "measured.factor_wanted", fmt::arg("factor", f.scratch.format("{:.6g}", p.seen.wanted_factor)));
     const auto name = [&](std::string_view words, float y, float baseline, Face face) {
         const float width = f.canvas.text_width(words, face, ui::kSmallSize);
-        if (right - width < p.area.x0 + 4.0F) return;
+        if (right - width < p.plot.area.x0 + 4.0F) return;
         f.canvas.line({right - width - 4.0F, y}, {right + 4.0F, y}, {f.theme.ink_faint, 1.0F, 3.0F});
         f.canvas.text({right, baseline}, words, {f.theme.ink, ui::kSmallSize, face, Align::right});
     };
@@ -175,37 +156,34 @@ void name_factor(Plot& p) {
 }
 
 // ± of each frequency, relative; its name keeps clear of the selected pair's line.
-void draw_uncertainty(Plot& p, float marked_at) {
-    if (p.below.empty()) return;
-    Frame& f = p.f;
-    const auto relative = [](const PairMeasured& pair) {
-        const double off = pair.rate > 0.0 ? pair.off / pair.rate : 1.0;
-        return std::log10(std::clamp(std::isfinite(off) ? off : 1.0, 1e-9, 1.0));
-    };
-    const canvas::Axis y{-9.0, 0.0, p.below.y1, p.below.y0};
+void draw_uncertainty(const plot::Plot& p, const std::vector<PairMeasured>& pairs, float marked_at) {
+    Frame& f = p.frame;
     for (const double decade : {-9.0, -6.0, -3.0, 0.0}) {
-        f.canvas.line({p.below.x0, y(decade)}, {p.below.x1, y(decade)}, {f.theme.grid, 1.0F});
+        p.level(decade, {f.theme.grid, 1.0F});
         if (decade != -3.0)
-            f.canvas.text({p.below.x0 - 7.0F, y(decade) + 4.0F},
-                          power_of_ten(f.scratch, static_cast<int>(decade)),
-                          {f.theme.ink_soft, ui::kSmallSize, Face::text, Align::right});
+            f.canvas.text({p.area.x0 - 7.0F, p.y(decade) + 4.0F},
+                          power_of_ten(f.scratch, static_cast<int>(decade)), small(f, Align::right));
     }
     const std::string_view name = f.text("measured.uncertainty");
-    const bool left = marked_at > p.below.x0 + f.canvas.text_width(name, Face::text, ui::kSmallSize) + 4.0F;
-    f.canvas.text({left ? p.below.x0 : p.below.x1, p.below.y0 - 7.0F}, name,
-                  {f.theme.ink_soft, ui::kSmallSize, Face::text, left ? Align::left : Align::right});
+    const bool left = marked_at > p.area.x0 + small_width(f, name) + 4.0F;
+    f.canvas.text({left ? p.area.x0 : p.area.x1, p.area.y0 - 7.0F}, name,
+                  small(f, left ? Align::left : Align::right));
     const float width = p.x(1.0) - p.x(0.0), pixel = 1.0F / f.canvas.pixels_per_point();
     float last = -1e9F;
-    for (std::size_t i = 0; i < p.pairs().size(); ++i) {
-        if (p.at(i) - last < 0.5F * pixel) continue;
-        last = p.at(i);
-        f.canvas.disc({last, y(relative(p.pairs()[i]))}, std::clamp(0.35F * width, 1.0F, 2.4F),
-                      undecided(p.pairs()[i]) ? f.theme.ink_faint : f.theme.ink_soft);
+    for (std::size_t i = 0; i < pairs.size(); ++i) {
+        const float x = p.x(static_cast<double>(i));
+        if (x - last < 0.5F * pixel || x < p.area.x0 || x > p.area.x1) continue;
+        last = x;
+        const double off = pairs[i].rate > 0.0 ? pairs[i].off / pairs[i].rate : 1.0;
+        f.canvas.disc({x, p.y(std::log10(std::clamp(std::isfinite(off) ? off : 1.0, 1e-9, 1.0)))},
+                      std::clamp(0.35F * width, 1.0F, 2.4F),
+                      undecided(pairs[i]) ? f.theme.ink_faint : f.theme.ink_soft);
     }
 }
 
 // The baseline of words of this width beside a point: the first place that covers no dot.
-Point clear_of_dots(const Plot& p, Point at, float width) {
+Point clear_of_dots(const Ratios& p, Point at, float width) {
+    const Rect area = p.plot.area;
     const auto covers = [&](Rect words) {
         for (std::size_t i = 0; i < p.pairs().size(); ++i) {
             const PairMeasured& pair = p.pairs()[i];
@@ -221,21 +199,20 @@ Point clear_of_dots(const Plot& p, Point at, float width) {
         for (const bool left : {false, true}) {
             const Point from{left ? at.x - 9.0F - width : at.x + 9.0F, at.y + down};
             const Rect words{from.x, from.y - 11.0F, from.x + width, from.y + 3.0F};
-            if (words.x0 < p.area.x0 || words.x1 > p.area.x1 || words.y0 < p.area.y0 - 14.0F ||
-                words.y1 > p.area.y1)
+            if (words.x0 < area.x0 || words.x1 > area.x1 || words.y0 < area.y0 - 14.0F || words.y1 > area.y1)
                 continue;
             if (!any) first = from, any = true;
             if (!covers(words)) return from;
         }
-    return any ? first : Point{p.area.x0, p.area.y0 + 10.0F};
+    return any ? first : Point{area.x0, area.y0 + 10.0F};
 }
 
-void mark_pair(Plot& p, std::size_t i) {
-    Frame& f = p.f;
+void mark_pair(Ratios& p, std::size_t i) {
+    Frame& f = p.plot.frame;
     const PairMeasured& pair = p.pairs()[i];
     if (!(pair.expected > 0.0) || !marked(f)) return;
     const Point at{p.at(i), p.height(ratio(pair, undecided(pair) ? pair.expected : pair.rate))};
-    if (at.x < p.area.x0 || at.x > p.area.x1) return;
+    if (!p.plot.shows(static_cast<double>(i))) return;
     f.canvas.circle(at, 6.0F, {f.theme.ink, 1.8F});
     const std::string_view words =
         undecided(pair)
@@ -294,34 +271,28 @@ void draw(Frame& f, Rect area) {
     const Seen& found = *seen(f);
     if (found.measured().pairs.empty()) return explain_absence(f, area, "measured.no_pairs");
     if (area.width() < 120.0F || area.height() < 80.0F) return;
-    const bool known = found.measured().pairs[0].expected > 0.0;
-    const bool with_names = area.height() > 150.0F;
-    Plot p{f,
-           found,
-           {area.x0 + 46.0F, area.y0 + (with_names ? 46.0F : 20.0F), area.x1 - 12.0F, area.y1 - 40.0F},
-           {},
-           {},
-           {}};
-    if (area.height() > 240.0F || !known) {
-        const float height = known ? std::max(46.0F, 0.2F * p.area.height()) : p.area.height();
-        p.below = p.area.cut_bottom(height);
-        if (known) p.area.cut_bottom(26.0F);
-    }
-    p.x = pair_axis(f.scene, f.figure, found.measured().pairs.size());
-    p.x.at_from = p.area.x0, p.x.at_to = p.area.x1;
-    const Rect whole{p.area.x0, p.area.y0, p.area.x1, area.y1 - 40.0F};
+    const std::vector<PairMeasured>& pairs = found.measured().pairs;
+    const bool known = pairs[0].expected > 0.0, with_names = known && area.height() > 150.0F;
+    const float tall = area.height();
+    if (with_names) area.cut_top(22.0F);
+    const plot::Scale certainty{.kind = plot::Kind::log, .from = -9.0, .to = 0.0},
+        up = known ? heights(pairs) : certainty;
+    Ratios p{
+        .plot = plot::Plot(f, area, plot::pairs(f, pairs.size()), up, {},
+                           {.below = known && tall > 240.0F ? std::max(46.0F, 0.2F * (tall - 86.0F)) : 0.0F}),
+        .seen = found,
+        .logarithmic = up.kind == plot::Kind::log};
     if (known) {
-        set_heights(p);
-        draw_heights(p);
         if (with_names) name_runs(p);
         draw_pairs(p);
         name_factor(p);
     }
-    draw_pair_ticks(f, whole, p.x);
-    const LinkedPair chosen = choose_pair(f, whole, p.x, found.spectrum);
-    draw_uncertainty(p, p.at(chosen.pair));
+    const Rect whole = p.plot.whole();
+    const LinkedPair chosen = choose_pair(f, whole, p.plot.x, found.spectrum);
+    if (!known) draw_uncertainty(p.plot, pairs, p.at(chosen.pair));
+    else if (!p.plot.below.empty()) draw_uncertainty(p.plot.second(certainty), pairs, p.at(chosen.pair));
     if (known) mark_pair(p, chosen.pair);
-    zoom_and_pan_pairs(f, whole, p.x, found.spectrum.pairs());
+    zoom_and_pan_pairs(f, whole, p.plot.x, found.spectrum.pairs());
     if (!f.over(whole)) return;
     const PairMeasured& pair = found.measured().pairs[chosen.pair];
     ui::Scratch& s = f.scratch;
