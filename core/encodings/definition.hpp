@@ -1,6 +1,8 @@
 // definition.hpp — how an encoding writes its definition: once, as letters and as the numbers of a Scene.
 // Formulas are in the notation of app/ui/formula.hpp, letters after core/README.md: p position, k offset, i pair, b base,
 // d width, h head. A pen knows no window: who draws says how numbers are formatted and which of them can be dragged.
+// Written by hand, not printed from the Program's slots: its letters are handles, each stands where a lecturer writes it, and
+// a drag needs the number under every one. A typed encoding's is printed from its formulas (TypedLine).
 #pragma once
 
 #include "core/encodings/action.hpp"

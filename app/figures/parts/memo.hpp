@@ -1,6 +1,8 @@
 // memo.hpp — caches. A key is a struct with everything its value is computed from: numbers and other cached values. The
 // function that computes the value gets the key and captures nothing, so it cannot read anything else, and no key can miss
 // a dependency.
+// Five kinds, since each leaves out what another needs: Same has no key, Memo one value, Slow a second thread, Refilled memory
+// that is reused in each frame of a drag, Few several values of one frame. What threads share is core/jobs' SharedCache.
 #pragma once
 
 #include "app/figures/parts/background.hpp"
