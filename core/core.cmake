@@ -1,4 +1,5 @@
-# core: a static library, usable without the rest of the tree: -DPOSISCOPE_APP=OFF builds and installs it alone.
+# core: a library, usable without the rest of the tree: -DPOSISCOPE_APP=OFF builds and installs it alone, static unless
+# -DBUILD_SHARED_LIBS=ON.
 #   find_package(posiscope)   target_link_libraries(mine PRIVATE posiscope::core)   #include <posiscope/scene/scene.hpp>
 file(GLOB_RECURSE core_sources CONFIGURE_DEPENDS core/*.cpp)
 # One of the two systems' (core/os).
@@ -9,9 +10,10 @@ if(WIN32)
     set(other_os posix)
 endif()
 list(FILTER core_sources EXCLUDE REGEX "/core/os/${other_os}/")
-add_library(posiscope_core STATIC ${core_sources})
+add_library(posiscope_core ${core_sources})
 add_library(posiscope::core ALIAS posiscope_core)
-set_target_properties(posiscope_core PROPERTIES EXPORT_NAME core)
+set_target_properties(posiscope_core PROPERTIES EXPORT_NAME core VERSION ${PROJECT_VERSION}
+                      SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR} WINDOWS_EXPORT_ALL_SYMBOLS ON)
 target_compile_features(posiscope_core PUBLIC cxx_std_20)
 target_include_directories(posiscope_core PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}> $<INSTALL_INTERFACE:include>)
 target_link_libraries(posiscope_core PUBLIC nlohmann_json::nlohmann_json fmt::fmt tl::expected Threads::Threads
@@ -50,11 +52,15 @@ foreach(library IN ITEMS nlohmann_json::nlohmann_json fmt::fmt tl::expected hwy:
     endif()
 endforeach()
 
-install(TARGETS posiscope_core EXPORT posiscopeTargets COMPONENT core)
+install(TARGETS posiscope_core EXPORT posiscopeTargets ARCHIVE DESTINATION lib LIBRARY DESTINATION lib COMPONENT core)
+install(FILES assets/strings/en.json assets/strings/zh.json DESTINATION share/posiscope/strings COMPONENT core)
+configure_file(core/posiscope.pc.in ${PROJECT_BINARY_DIR}/posiscope.pc @ONLY)
+install(FILES ${PROJECT_BINARY_DIR}/posiscope.pc DESTINATION lib/pkgconfig COMPONENT core)
 install(EXPORT posiscopeTargets NAMESPACE posiscope:: DESTINATION lib/cmake/posiscope COMPONENT core)
 include(CMakePackageConfigHelpers)
+set(posiscope_strings share/posiscope/strings)
 configure_package_config_file(core/posiscopeConfig.cmake.in ${PROJECT_BINARY_DIR}/posiscopeConfig.cmake
-                              INSTALL_DESTINATION lib/cmake/posiscope)
+                              INSTALL_DESTINATION lib/cmake/posiscope PATH_VARS posiscope_strings)
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/posiscopeConfigVersion.cmake COMPATIBILITY SameMinorVersion)
 install(FILES ${PROJECT_BINARY_DIR}/posiscopeConfig.cmake ${PROJECT_BINARY_DIR}/posiscopeConfigVersion.cmake
         DESTINATION lib/cmake/posiscope COMPONENT core)

@@ -1,5 +1,5 @@
 #include "app/commands/command.hpp"
-#include "app/ui/nearest.hpp"
+#include "core/nearest.hpp"
 #include "core/formats/file.hpp"
 
 #include <CLI/CLI.hpp>

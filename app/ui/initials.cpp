@@ -1,4 +1,4 @@
-#include "app/ui/nearest.hpp"
+#include "app/ui/initials.hpp"
 
 #include <algorithm>
 #include <cctype>

@@ -1,43 +1,17 @@
 #include "app/ui/strings.hpp"
 
 #include "app/ui/assets.hpp"
-#include "app/ui/nearest.hpp"
+#include "core/nearest.hpp"
 #include "core/scene/words.hpp"
+#include "core/sentence.hpp"
 
 #include <algorithm>
 #include <array>
-#include <fmt/args.h>
 #include <fmt/format.h>
 #include <stdexcept>
 
 namespace posiscope {
 namespace {
-
-// A value may come from anywhere: remove line breaks and escapes, and limit its length.
-std::string fit_for_a_sentence(std::string_view value) {
-    constexpr std::size_t limit = 300;
-    const bool cut = value.size() > limit;
-    std::string clean = as_utf8(cut ? whole_characters(value.substr(0, limit)) : value);
-    for (char& c : clean)
-        if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) c = ' ';
-    return cut ? clean + "…" : clean;
-}
-
-// A whole number with a true minus and, of five digits or more, its thousands apart, as numbers are set everywhere; anything else
-// as it is.
-std::string grouped(std::string_view value) {
-    const bool less = value.size() > 1 && value.front() == '-';
-    const std::string_view digits = value.substr(less ? 1 : 0);
-    if (digits.find_first_not_of("0123456789") != std::string_view::npos) return std::string(value);
-    value = digits;
-    const bool whole = value.size() > 4;
-    std::string text(less ? "\u2212" : "");
-    for (std::size_t i = 0; i < value.size(); ++i) {
-        if (whole && i > 0 && (value.size() - i) % 3 == 0) text += "\u2009";
-        text += value[i];
-    }
-    return text;
-}
 
 // Reads a flat JSON object of texts, whose escapes it undoes in place. A general parser takes 2 ms of every start.
 class Flat {
@@ -195,27 +169,20 @@ std::string Strings::with_names(std::string_view sentence) const {
 
 std::string Strings::sentence(const Problem& given, For reader) const {
     const Problem problem = with_nearest(given);
-    fmt::dynamic_format_arg_store<fmt::format_context> arguments;
-    arguments.reserve(problem.values.size(), problem.values.size());
-    for (const auto& [name, value] : problem.values) {
-        const auto word = table_.find(name.ends_with("method") ? fmt::format("option.scaling.{}.name", value)
-                                                               : fmt::format("word.{}.{}", name, value));
-        const std::string shown = fit_for_a_sentence(value);
-        // On a terminal a number may be one that the reader must find in a file; findings of the check are read.
-        const bool apart = reader == For::window || problem.key.starts_with("check.");
-        arguments.push_back(fmt::arg(name.c_str(), word != table_.end() ? word->second
-                                                   : apart              ? grouped(shown)
-                                                                        : shown));
-    }
+    const auto find = [&](const std::string& key) {
+        const auto found = table_.find(key);
+        return found == table_.end() ? nullptr : &found->second;
+    };
+    // On a terminal a number may be one that the reader must find in a file; findings of the check are read.
+    const auto values =
+        values_in_sentence(problem, find, reader == For::window || problem.key.starts_with("check."));
     // A window has no command line: where the mend is an option there, it has a sentence of its own.
     const std::string key = "problem." + problem.key, in_window = key + ".window";
-    std::string said =
-        vformat(reader == For::window && table_.contains(in_window) ? in_window : key, arguments);
-    const std::string *place = value_of(problem, "in"), *path = value_of(problem, "path");
-    const bool named = place == nullptr || (path != nullptr && *path == *place);  // by the sentence itself
-    return named ? said
-                 : format("problem.in", fmt::arg("place", fit_for_a_sentence(*place)),
-                          fmt::arg("sentence", said));
+    std::string said = vformat(reader == For::window && table_.contains(in_window) ? in_window : key, values);
+    const std::string* const place = named_apart(problem);
+    return place == nullptr ? said
+                            : format("problem.in", fmt::arg("place", fit_for_a_sentence(*place)),
+                                     fmt::arg("sentence", said));
 }
 
 std::vector<std::string_view> Strings::keys() const {

@@ -5,7 +5,7 @@
 #include "app/ui/examples.hpp"
 #include "app/ui/known_models.hpp"
 #include "app/ui/lessons.hpp"
-#include "app/ui/nearest.hpp"
+#include "app/ui/initials.hpp"
 #include "app/workbench/teach/decks.hpp"
 #include "app/workbench/window/appearance.hpp"
 #include "app/workbench/window/benches.hpp"

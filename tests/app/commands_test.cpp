@@ -1,7 +1,7 @@
 // The built program on good and bad command lines: exit codes, one sentence on standard error, its output.
 #include "app/commands/batch.hpp"
 #include "app/figures/view_keys.hpp"
-#include "app/ui/nearest.hpp"
+#include "core/nearest.hpp"
 #include "app/ui/strings.hpp"
 #include "core/encodings/encodings.hpp"
 #include "core/formats/file.hpp"

@@ -1,5 +1,5 @@
 // Ctrl K, as people type into it: the words of either language, or the initials of the Chinese ones.
-#include "app/ui/nearest.hpp"
+#include "app/ui/initials.hpp"
 #include "app/workbench/teach/decks.hpp"
 #include "tests/app/desk.hpp"
 

@@ -12,12 +12,31 @@ tree=$(dirname -- "$(dirname -- "$here")")
     { cat "$place/log"; exit 1; }
 "$cmake" --install "$build" --prefix "$place/prefix" >"$place/log" 2>&1 || { cat "$place/log"; exit 1; }
 cp "$here/CMakeLists.txt" "$here/main.cpp" "$place"
+# It stands in the manual as it is here.
+for language in en zh; do
+    page=$tree/assets/manual/$language/12-cpp.md
+    sed -n '/^```cpp$/,/^```$/p' "$page" | grep -v '^```' | cmp - "$here/main.cpp" || { echo "$page has another program"; exit 1; }
+    sed -n '/^```cmake$/,/^```$/p' "$page" | grep -v '^```' >"$place/stands"
+    grep -vxFf "$here/CMakeLists.txt" "$place/stands" && { echo "$page has another CMakeLists.txt"; exit 1; }
+done
 { "$cmake" -S "$place" -B "$place/build" -G Ninja -DCMAKE_PREFIX_PATH="$place/prefix" -DCMAKE_CXX_COMPILER="$compiler" &&
     "$cmake" --build "$place/build"; } >"$place/log" 2>&1 || { cat "$place/log"; exit 1; }
-said=$("$place/build/ten_lines")
-echo "$said"
-# 13 · 10000^(−20/128)
-[ "$said" = "64 pairs, phase 3.0827858173601519" ] || { echo "that is not what core says"; exit 1; }
+# The same by pkg-config.
+PKG_CONFIG_PATH="$place/prefix/lib/pkgconfig"
+export PKG_CONFIG_PATH
+"$compiler" -std=c++20 ${CXXFLAGS:-} "$here/main.cpp" -o "$place/by_pkg_config" \
+    "-DPOSISCOPE_STRINGS=\"$(pkg-config --variable=strings posiscope)\"" $(pkg-config --cflags --libs --static posiscope)
+for made in build/frequencies by_pkg_config; do
+    said=$("$place/$made")
+    echo "$said"
+    # 13 · 10000^(−20/128)
+    [ "$said" = "64 pairs, phase 3.0827858173601519" ] || { echo "that is not what core says"; exit 1; }
+    refused=$("$place/$made" '{"encodng": "rope"}') && { echo "a wrong key is taken"; exit 1; }
+    case $refused in
+        "There is no key encodng; the nearest is encoding."*) ;;
+        *) echo "a Problem is told as: $refused"; exit 1 ;;
+    esac
+done
 # Nothing of the tree travels along: no path, no flag, no header of the rooms above.
 ! grep -rlF -e "$tree" -e Werror "$place/prefix/lib/cmake" "$place/prefix/include" ||
     { echo "these name the source tree or its flags"; exit 1; }

@@ -1,4 +1,4 @@
-#include "app/ui/nearest.hpp"
+#include "core/nearest.hpp"
 
 #include <algorithm>
 #include <numeric>
