@@ -54,6 +54,9 @@ public:
 
     virtual float pixels_per_point() const = 0;
 
+    // From here on every line is so many times as thick; the hands and rims of clocks follow their size alone.
+    void set_line_weight(float weight) { line_weight_ = weight; }
+
     // Made of the above.
     void line(Point a, Point b, Stroke stroke);
     void outline(Rect rect, Stroke stroke);
@@ -64,6 +67,9 @@ public:
     float formula(Point at, std::string_view formula, float size, Colour colour, Align align = Align::left);
     // Words broken into lines no wider than `width`; returns the height used.
     float paragraph(Point top_left, std::string_view text, TextStyle style, float width);
+
+protected:
+    float line_weight_ = 1.0F;
 };
 
 // Nothing is drawn outside of `rect` while this lives; an exception that ends it takes the limit away too.

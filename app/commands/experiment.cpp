@@ -15,6 +15,7 @@
 #include "core/experiment/results.hpp"
 #include "core/formats/atomic_file.hpp"
 #include "core/formats/file.hpp"
+#include "core/json_members.hpp"
 #include "core/os/files.hpp"
 #include "core/os/processes.hpp"
 
@@ -89,6 +90,27 @@ bool is_own(const Json& listed) {
     return listed.is_string() && posiscope::is_own(listed.get_ref<const std::string&>());
 }
 
+constexpr std::string_view kOwnFile = "own:";
+
+// "own:FILE" of --encodings: the typed encoding of that scene, with its label or else the file's name.
+Result<Json> entry_in_file(const std::string& path, const SharedOptions& shared, const Terminal& terminal) {
+    auto laid = read_scene(Scene(), path, shared.unread());
+    if (!laid) return tl::unexpected(laid.error());
+    for (const Problem& adjusted : laid->adjusted) terminal.say(adjusted);
+    Choice& encoding = laid->scene.encoding;
+    if (!posiscope::is_own(encoding.kind))
+        return refuse("experiment.not_own", {{"path", path}, {"encoding", encoding.kind}});
+    if (text_at(encoding.parameters, "label").empty())
+        if (std::string name = std::filesystem::path(path).stem().string();
+            own_label_fits(name) && is_utf8(name))
+            encoding.parameters["label"] = std::move(name);
+    Json value = encoding.parameters;
+    value["kind"] = encoding.kind;
+    return ex::entry_from(value, "encoding").map(ex::json_of).map_error([&](Problem why) {
+        return in_file(std::move(why), path);
+    });
+}
+
 // Whether "own" is in --encodings: that is the Scene's typed encoding.
 bool takes_scene(const Typed& typed) {
     const auto parameters = ex::settings_parameters();
@@ -118,6 +140,13 @@ Result<ex::Settings> settings_of(const Typed& typed, const SharedOptions& shared
         auto value = value_of(parameters[at], typed.values[at]);
         if (!value) return tl::unexpected(value.error());
         given[std::string(parameters[at].key)] = std::move(*value);
+    }
+    for (Json& one : given["encodings"]) {  // null where none are given, as null is the default
+        if (!one.is_string() || !one.get_ref<const std::string&>().starts_with(kOwnFile)) continue;
+        auto entry =
+            entry_in_file(one.get_ref<const std::string&>().substr(kOwnFile.size()), shared, terminal);
+        if (!entry) return tl::unexpected(entry.error());
+        one = std::move(*entry);
     }
     if (takes_scene(typed)) {
         const auto scene = shared.scene(terminal);

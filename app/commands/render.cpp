@@ -18,6 +18,7 @@
 #include "app/workbench/window/benches.hpp"
 #include "core/encodings/own.hpp"
 #include "core/formats/file.hpp"
+#include "core/json_members.hpp"
 
 #include <array>
 #include <charconv>
@@ -30,7 +31,7 @@ namespace render_command {
 namespace {
 
 struct Typed {
-    std::string output, claim, lesson, figure, bench, size, page, theme, font;
+    std::string output, claim, lesson, figure, bench, size, page, theme, font, style;
     std::optional<double> scale, dpi, letters;
     std::vector<double> splits;
     std::vector<std::string> curves;
@@ -157,6 +158,22 @@ Result<Measured> measured(const Typed& typed, Format format) {
     return m;
 }
 
+// What the file of --style says where no option does. Its colours and lines are taken when the theme is known.
+Result<Json> take_style(Typed& typed) {
+    if (typed.style.empty()) return empty_object();
+    auto style = ui::read_style(typed.style);
+    if (!style) return style;
+    if (typed.size.empty() && typed.page.empty()) typed.size = text_at(*style, "size");
+    if (!typed.letters) typed.letters = number_at(*style, "letters");
+    if (!typed.dpi && !typed.scale) typed.dpi = number_at(*style, "dpi");
+    if (typed.theme.empty()) typed.theme = text_at(*style, "theme");
+    if (!typed.figure.empty() && !typed.plain) typed.bare |= style->value("bare", false);
+    if (const std::string& font = text_at(*style, "font"); typed.font.empty() && !font.empty())
+        typed.font =
+            font == "serif" ? font : (std::filesystem::path(typed.style).parent_path() / font).string();
+    return style;
+}
+
 Result<void> check_names(const Typed& typed) {
     const auto among = [](std::string_view option, std::string_view value,
                           const std::vector<std::string_view>& known) -> Result<void> {
@@ -223,7 +240,8 @@ Result<void> check_use(const Typed& typed) {
     for (const auto& [option, given] : {std::pair("--plain", typed.plain), std::pair("--bare", typed.bare)})
         if (given && typed.figure.empty()) return refuse("render.plain", {{"option", option}});
     for (const auto& [option, given] :
-         {std::pair("--font", !typed.font.empty()), std::pair("--letters", typed.letters.has_value())})
+         {std::pair("--style", !typed.style.empty()), std::pair("--font", !typed.font.empty()),
+          std::pair("--letters", typed.letters.has_value())})
         if (given && !typed.lesson.empty()) return unused(option, "--lesson");
     if (!typed.lesson.empty() && typed.series.asked())
         return unused(typed.series.from ? "--from" : typed.series.to ? "--to" : "--over", "--lesson");
@@ -253,8 +271,10 @@ Result<void> run(Typed typed, const SharedOptions& shared, const Terminal& termi
         typed.figure = link->figure;  // which it shows alone
     const auto format = format_of(typed.output);
     if (!format) return tl::unexpected(format.error());
-    if (auto good = check_names(typed); !good) return good;
     if (auto good = check_claim(typed); !good) return good;
+    const auto style = take_style(typed);
+    if (!style) return tl::unexpected(style.error());
+    if (auto good = check_names(typed); !good) return good;
     for (const double split : typed.splits)
         if (auto good = within("--splits", split, 0.1, 0.9); !good) return tl::unexpected(good.error());
     if (auto good = typed.series.checked(typed.output); !good) return good;
@@ -281,6 +301,9 @@ Result<void> run(Typed typed, const SharedOptions& shared, const Terminal& termi
     preferences.theme = !typed.theme.empty() ? typed.theme : *format == Format::png ? "light" : "print";
     preferences.language = std::string(code(terminal.strings.language()));
     preferences.drag_hint_seen = true;
+    if (!typed.style.empty())
+        m->picture.style =
+            std::make_shared<const ui::Style>(ui::style_of(*style, ui::theme(preferences.theme)));
     const std::size_t dividers = workbench::figures_of(workbench::bench_of(scene->bench)).size() - 1;
     if (!typed.splits.empty() && typed.splits.size() != dividers)
         return refuse("render.splits", {{"count", std::to_string(typed.splits.size())},
@@ -403,6 +426,7 @@ Run add(CLI::App& app, const SharedOptions& shared, const Strings& strings) {
     add_option(app, "--font", typed->font, help("font"), "serif|FILE.ttf|FILE.otf");
     add_option(app, "--letters", typed->letters, help("letters"), "N");
     add_option(app, "--theme", typed->theme, help("theme"), "dark|light|print");
+    add_option(app, "--style", typed->style, help("style"), "FILE.json");
     add_option(app, "--splits", typed->splits, help("splits"), "A,B,…");
     add_flag(app, "--transparent", typed->transparent, help("transparent"));
     add_flag(app, "--controls", typed->controls, help("controls"));

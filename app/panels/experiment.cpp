@@ -95,8 +95,9 @@ float encodings(Panel& panel, const ExperimentState& state, Rect area) {
         const bool on = std::find(chosen.begin(), chosen.end(), trainee.encoding) != chosen.end();
         const Rect row = area.cut_top(kRow);
         const std::string_view kind = ex::kind_in(trainee.encoding);
-        std::string_view name = look.text(look.scratch->format("experiment.encoding.{}", kind));
-        const std::size_t before = ex::typed_before(chosen, trainee.encoding);
+        std::string_view name = ex::label_in(trainee.encoding);
+        if (name.empty()) name = look.text(look.scratch->format("experiment.encoding.{}", kind));
+        const std::size_t before = ex::same_before(chosen, trainee.encoding);
         if (before > 0) name = look.scratch->format("{} {}", name, before + 1);
         if (box(look, {row.x0, row.y0, row.x0 + 20.0F, row.y1}, trainee.encoding, on))
             set_encodings(panel, shown.settings, trainee.encoding);

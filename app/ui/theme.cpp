@@ -129,6 +129,16 @@ const Theme& theme(std::string_view name) {
     return kThemes[0];
 }
 
+Colour curve_colour(const Theme& theme, std::size_t curve, Colour usual) {
+    const Theme::Cycle& own = theme.curves;
+    return own.colour_count == 0 ? usual : own.colours[curve % own.colour_count];
+}
+
+float curve_dash(const Theme& theme, std::size_t curve, float usual) {
+    const Theme::Cycle& own = theme.curves;
+    return own.dash_count == 0 ? usual : own.dashes[curve % own.dash_count];
+}
+
 Colour pair_colour(const Theme& theme, double fraction) {
     const double at =
         theme.pair_first + (theme.pair_last - theme.pair_first) * std::clamp(fraction, 0.0, 1.0);

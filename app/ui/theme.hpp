@@ -4,6 +4,7 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <string_view>
@@ -48,7 +49,16 @@ struct Theme {
     Colour beyond;
     float pair_first, pair_last;  // the range of viridis for pairs
     bool dark;
+    // A person's own (app/ui/style.hpp): of the curves of a picture, one after another; none: as the figure has them.
+    struct Cycle {
+        std::array<Colour, 8> colours{};
+        std::array<float, 8> dashes{};
+        std::uint8_t colour_count = 0, dash_count = 0;
+    } curves = {};
 };
+
+Colour curve_colour(const Theme& theme, std::size_t curve, Colour usual);
+float curve_dash(const Theme& theme, std::size_t curve, float usual);
 
 std::span<const Theme> themes();
 const Theme& theme(std::string_view name);  // the first one when unknown

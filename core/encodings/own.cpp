@@ -14,6 +14,7 @@
 #include "core/formats/table.hpp"
 #include "core/formula/evaluate.hpp"
 #include "core/formula/write.hpp"
+#include "core/json_members.hpp"
 
 #include <algorithm>
 #include <array>
@@ -809,10 +810,17 @@ OwnPath own_path(std::string_view name) {
     using namespace own;
     const auto slot = [&](const OwnSlot& one) { return one.key == name; };
     const bool is = std::any_of(std::begin(kSlots), std::end(kSlots), slot);
-    const bool list = name == "learned";
-    const bool whole = is || list || name == "values" || name == "ranges" || name == "from" ||
+    const bool list = name == "learned", label = name == "label";
+    const bool whole = is || list || label || name == "values" || name == "ranges" || name == "from" ||
                        name == "grid" || name.starts_with("values.") || name.starts_with("ranges.");
-    return {(whole ? "encoding." : "encoding.values.") + std::string(name), is, list};
+    return {(whole ? "encoding." : "encoding.values.") + std::string(name), is || label, list};
+}
+
+bool own_label_fits(std::string_view label) {
+    const auto fits = [](unsigned char c) { return c >= 0x20 && c != 0x7f && c != '"' && c != '\\'; };
+    const auto begins = [](unsigned char c) { return (c & 0xc0U) != 0x80U; };  // a character
+    return std::ranges::all_of(label, fits) &&
+           std::ranges::count_if(label, begins) <= static_cast<std::ptrdiff_t>(kLongestLabel);
 }
 
 const formula::Formula* OwnFormulas::find(std::string_view slot) const {
@@ -848,6 +856,10 @@ Result<OwnFormulas> own_formulas(const SpectrumInput& scene) {
     for (const auto& [name, range] : ranges.items())
         if (!is_range(range))
             return refuse("own.range", {{"path", "encoding.ranges." + name}, {"value", shown(range)}});
+    if (const std::string& label = text_at(given, "label"); !own_label_fits(label))
+        return refuse("own.label", {{"path", "encoding.label"},
+                                    {"value", shown(label)},
+                                    {"maximum", std::to_string(kLongestLabel)}});
     const std::vector<std::string> learned = learned_names(scene);
     made.values = values;
     for (const OwnSlot& slot : kSlots) {
@@ -961,6 +973,7 @@ const Encoding& own_encoding() {
         {.key = "learned", .kind = Kind::list, .fallback = Json::array(), .maximum = kMostParameters},
         {.key = "ranges", .kind = Kind::dictionary, .fallback = empty_object()},
         {.key = "from", .kind = Kind::text},
+        {.key = "label", .kind = Kind::text},
     };
     // One for each way to act: whether pairs rotate, something is added to the input, logits are changed, and by more than
     // the distance; whether the base matters where nothing rotates; and whether logits have a factor.

@@ -61,6 +61,10 @@ struct OwnPath {
 };
 OwnPath own_path(std::string_view name);
 
+// `label` is what curves and results call it: so many characters, none of them a quote, a backslash or a control character.
+inline constexpr std::size_t kLongestLabel = 40;
+bool own_label_fits(std::string_view label);
+
 inline constexpr std::int64_t kMostArray = 65536;
 bool own_names_file(std::string_view slot_text);
 // The files that a Scene's slots name; null where there is none.

@@ -39,6 +39,8 @@ Result<std::string> entry_from(const Json& value, std::string_view path) {
     const auto formulas = own_formulas(scene);
     if (!formulas) return tl::unexpected(formulas.error());
     Json made = {{"kind", own.kind}};
+    if (const std::string& label = text_at(scene.encoding.parameters, "label"); !label.empty())
+        made["label"] = label;
     for (const OwnFormulas::Typed& typed : formulas->typed)
         made[std::string(typed.slot->key)] = typed.formula.text();
     for (const OwnFormulas::Parameter& parameter : formulas->parameters) {
@@ -69,9 +71,37 @@ std::size_t typed_before(std::span<const std::string> list, std::string_view ent
     return 0;
 }
 
+// No label has a quote or a backslash (core/encodings/own.cpp), and within other texts a quote has a backslash before it: what
+// follows these letters is the label, which no frame has to read as JSON.
+std::string_view label_in(std::string_view entry) {
+    constexpr std::string_view kBefore = "\"label\":\"";
+    const std::size_t at = is_typed(entry) ? entry.find(kBefore) : std::string_view::npos;
+    if (at == std::string_view::npos) return {};
+    entry.remove_prefix(at + kBefore.size());
+    return entry.substr(0, entry.find('"'));
+}
+
+namespace {
+
+std::string_view name_in(std::string_view entry) {
+    const std::string_view label = label_in(entry);
+    return label.empty() ? kind_in(entry) : label;
+}
+
+}  // namespace
+
+std::size_t same_before(std::span<const std::string> list, std::string_view entry) {
+    std::size_t before = 0;
+    for (const std::string& one : list) {
+        if (one == entry) return before;
+        before += name_in(one) == name_in(entry) ? 1 : 0;
+    }
+    return 0;
+}
+
 std::string label_of(std::span<const std::string> list, std::string_view entry) {
-    const std::size_t before = typed_before(list, entry);
-    return before == 0 ? std::string(kind_in(entry)) : fmt::format("{}_{}", kind_in(entry), before + 1);
+    const std::size_t before = same_before(list, entry);
+    return before == 0 ? std::string(name_in(entry)) : fmt::format("{}_{}", name_in(entry), before + 1);
 }
 
 }  // namespace posiscope::experiment

@@ -15,7 +15,7 @@
 namespace posiscope::experiment {
 
 // An encoding in the list of an experiment: a kind, or one that somebody typed (core/encodings/own.hpp).
-// In JSON  "rope", or {"kind": "own", "bias": "-s*log(1+abs(D))", "values": {"s": 1}, "learned": ["s"]}.
+// In JSON  "rope", or {"kind": "own", "bias": "-s*log(1+abs(D))", "values": {"s": 1}, "learned": ["s"], "label": "steep"}.
 // Here     a text: the kind, or that object in one form, without unused members and with every number a double.
 // So equal formulas have one name, and runs are told apart by it.
 
@@ -30,7 +30,11 @@ Result<std::string> entry_from(const Json& value, std::string_view path);
 std::optional<std::string> entry_of(const Choice& encoding);
 Json json_of(std::string_view entry);
 
-// "rope"; "own", and of a list's second typed one "own_2".
+// The label of a typed one, a part of the entry; empty where it has none.
+std::string_view label_in(std::string_view entry);
+// How many before it in the list have its label, or its kind where they have none; 0 of what is not in the list.
+std::size_t same_before(std::span<const std::string> list, std::string_view entry);
+// "rope"; "own" or its label, and of a list's second one with that name "own_2".
 std::string label_of(std::span<const std::string> list, std::string_view entry);
 // 0 of the first typed one of a list, and of what is not typed.
 std::size_t typed_before(std::span<const std::string> list, std::string_view entry);

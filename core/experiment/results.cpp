@@ -222,7 +222,8 @@ void write_tidy(const Results& results, const Sink& sink) {
         head.dump(), task_of(results.settings).scored_in_nats() ? "nats above the optimum" : "accuracy"));
     for (const Run& run : results.runs) {
         std::string text;
-        const std::string label = label_of(results.settings.encodings, run.encoding);
+        std::string label = label_of(results.settings.encodings, run.encoding);
+        if (label.find(',') != std::string::npos) label = fmt::format("\"{}\"", label);  // it has no quotes
         const auto add = [&](Scaling scaling, std::string_view curve, std::size_t at, double value,
                              std::int64_t count) {
             if (count > 0)
@@ -364,7 +365,7 @@ Result<void> merge(Results& into, const Results& more) {
         if (there == nullptr) into.runs.push_back(run);
         // Compared as files have them: a missing score is no number, and equals none.
         else if (to_json(*there) != to_json(run))
-            return refuse("experiment.two_runs", {{"encoding", std::string(kind_in(run.encoding))},
+            return refuse("experiment.two_runs", {{"encoding", label_of(encodings, run.encoding)},
                                                   {"seed", std::to_string(run.seed)}});
     }
     std::stable_sort(into.runs.begin(), into.runs.end(), [&](const Run& a, const Run& b) {

@@ -46,7 +46,7 @@ Result<std::vector<std::string>> encodings_from(const Json& list, const std::str
         auto problem = is_typed(*read) ? typed_refused(settings, *read) : not_trained(*read);
         if (problem) return tl::unexpected(std::move(*problem));
         if (std::find(entries.begin(), entries.end(), *read) != entries.end())
-            return refuse("experiment.repeated", {{"encoding", std::string(kind_in(*read))}});
+            return refuse("experiment.repeated", {{"encoding", label_of(entries, *read)}});
         entries.push_back(std::move(*read));
         if (std::count_if(entries.begin(), entries.end(), is_typed) > static_cast<std::ptrdiff_t>(kMostTyped))
             return refuse("experiment.typed_many", {{"most", std::to_string(kMostTyped)}});

@@ -123,6 +123,43 @@ TEST_F(ExperimentCommand, ShardsMergeIntoWhatOneMachineMakes) {
     EXPECT_NE(changed.err.find("rope with seed 1"), std::string::npos) << changed.err;
 }
 
+// Typed encodings come from scene files, with the names that they have there.
+TEST_F(ExperimentCommand, TakesTypedEncodingsFromFiles) {
+    const auto put = [&](const char* name, const char* text) { std::ofstream(folder_ / name) << text; };
+    put("a.json",
+        R"j({"encoding": {"kind": "own", "label": "steep, b = 1", "bias": "-s*abs(D)", "values": {"s": 1}}})j");
+    put("log bias.json", R"j({"encoding": {"kind": "own", "bias": "-s*log(1+abs(D))", "learned": ["s"]}})j");
+    const std::string small = "--length 8 --tested 16 --steps 20 --seeds 2 --encodings "
+                              "\"rope,own:$D/a.json,own:$D/log bias.json\" ";
+    ASSERT_EQ(run(small + "-o $D/r.json").code, 0);
+    const Ran csv = run(small + "-o -.csv");
+    ASSERT_EQ(csv.code, 0) << csv.err;
+    for (const char* words : {"\nrope,none,1,trained,7,", "\n\"steep, b = 1\",none,2,tested,15,",
+                              "\nlog bias,none,1,learned s,0,"})
+        EXPECT_NE(csv.out.find(words), std::string::npos) << words;
+    // What was trained is in the results: another machine needs no file.
+    ASSERT_EQ(run(small + "--shard 1/2 -o $D/1.json").code, 0);
+    ASSERT_EQ(run(small + "--shard 2/2 -o $D/2.json").code, 0);
+    std::filesystem::remove(folder_ / "a.json");
+    EXPECT_EQ(run("merge $D/1.json $D/2.json -o $D/all.json").code, 0);
+    EXPECT_EQ(*read_file(folder_ / "all.json"), *read_file(folder_ / "r.json"));
+    EXPECT_EQ(run("--resume $D/1.json -o $D/again.json").code, 0);
+    EXPECT_EQ(*read_file(folder_ / "again.json"), *read_file(folder_ / "r.json"));
+    EXPECT_NE(run("$D/r.json").out.find("steep, b = 1: bias = -s*abs(D)"), std::string::npos);
+    put("rope.json", R"j({"encoding": "rope"})j");
+    put("wrong.json", R"j({"encoding": {"kind": "own", "bias": "-s*"}})j");
+    put("label.json", R"j({"encoding": {"kind": "own", "bias": "-abs(D)", "label": "a\"b"}})j");
+    for (const auto& [file, code, says] :
+         std::vector<std::tuple<const char*, int, const char*>>{{"rope.json", 2, "has the encoding"},
+                                                                {"wrong.json", 2, "wrong.json"},
+                                                                {"label.json", 2, "at most 40 characters"},
+                                                                {"a.json", 1, "does not exist"}}) {
+        const Ran ran = run(std::string("--encodings own:$D/") + file);
+        EXPECT_EQ(ran.code, code) << file;
+        EXPECT_NE(ran.err.find(says), std::string::npos) << ran.err;
+    }
+}
+
 // As Ctrl C does, which a shell keeps from what it runs in the background.
 TEST_F(ExperimentCommand, WhenInterruptedKeepsWhatIsFinishedAndGoesOn) {
     const auto interrupted = [&](const std::string& arguments) {

@@ -90,6 +90,45 @@ TEST_F(Program, APictureTakesATypefaceAndTheSizeOfItsText) {
 }
 
 // The notes, one a line.
+// A style holds for every kind of picture, and an option beside it goes before it.
+TEST_F(Program, AStyleSaysHowPicturesLook) {
+    put("paper.json",
+        R"({"size": "3.3x2.4in", "letters": 8, "bare": true, "lines": 2, "theme": "print", "dpi": 192,
+        "curves": ["#112233", "445566"], "dashes": [0, 7], "colours": {"grid": "ABCDEF", "background": "FEDCBA"}})");
+    const std::string of = "render --style $D/paper.json --figure scores --set encoding=rope "
+                           "--curve 'RoPE' --curve 'base 500: base=500' -o ";
+    const Ran drawn = run(of + "-.svg");
+    ASSERT_EQ(drawn.code, 0) << drawn.err;
+    // 0x11 of 255 is 6.67 %; a curve is 2 points wide as it is, dashed or not.
+    for (const char* part : {"width=\"316.8\"", "rgb(6.666667%", "rgb(26.666667%", "rgb(67.058824%",
+                             "rgb(99.607843%", "stroke-width=\"4\"", "stroke-dasharray=\"7,7\""})
+        EXPECT_NE(drawn.out.find(part), std::string::npos) << part;
+    EXPECT_NE(run(of + "-.svg --size 2x1in").out.find("width=\"192\""), std::string::npos);
+    const Ran test = run("render --style $D/paper.json --figure test -o -.svg");
+    EXPECT_NE(test.out.find("rgb(26.666667%"), std::string::npos) << "the second encoding of an experiment";
+    EXPECT_EQ(run("render --style $D/paper.json --bench scores -o -.svg").code, 0) << "bare is of figures";
+    EXPECT_TRUE(run(of + "-.pdf").out.starts_with("%PDF"));
+    for (const auto& [style, says] : std::vector<std::pair<const char*, const char*>>{
+             {R"({"colors": {}})", "nearest is colours"},
+             {R"({"colours": {"gird": "000000"}})", "nearest is grid"},
+             {R"({"curves": ["blue"]})", "six hexadecimal digits"},
+             {R"({"curves": [1, 2, 3, 4, 5, 6, 7, 8, 9]})", "at most 8"},
+             {R"({"lines": 40})", "lines"},
+             {R"({"dashes": [-1]})", "dashes"},
+             {R"({"size": "3.3"})", "3.3"},
+             {R"([1])", "--style"},
+             {R"({"lines": )", "wrong.json"}}) {
+        put("wrong.json", style);
+        const Ran ran = run("render --style $D/wrong.json --figure scores -o -.svg");
+        EXPECT_EQ(ran.code, 2) << style;
+        EXPECT_NE(ran.err.find(says), std::string::npos) << ran.err;
+    }
+    EXPECT_EQ(run("render --style $D/none.json -o -.svg").code, 1);
+    const Ran png = run(of + "$D/a.png");
+    if (png.code == 3) GTEST_SKIP() << "no OpenGL here";
+    EXPECT_EQ(read_file(folder_ / "a.png")->substr(16, 8), std::string("\0\0\x02\x7a\0\0\x01\xcd", 8));
+}
+
 TEST_F(Program, APictureIsOpenedAgain) {
     const Ran drawn = run("render -o $D/a.png --page 100x60mm --dpi 150 --transparent --set position=77");
     if (drawn.code == 3) GTEST_SKIP() << "no OpenGL here";

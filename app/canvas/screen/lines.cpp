@@ -108,6 +108,7 @@ void Screen::strip(std::span<const Point> points, Stroke stroke, bool closed) {
 // Lines along rows and columns of pixels, such as axes, ticks and outlines, cover whole ones.
 void Screen::polyline(std::span<const Point> points, Stroke stroke, bool closed) {
     if (points.size() < 2) return;
+    stroke.width *= line_weight_;
     std::array<Point, 4> moved;
     if (points.size() <= moved.size() && upright(points, closed)) {
         const float pixels = std::max(1.0F, std::round(stroke.width * scale_)), half = 0.5F * pixels;

@@ -220,6 +220,7 @@ void Screen::disc(Point centre, float radius, Colour colour) {
 }
 
 void Screen::circle(Point centre, float radius, Stroke stroke) {
+    stroke.width *= line_weight_;
     // Two triangles a piece; ImGui has six.
     std::array<Point, 128> around;
     const auto pieces = std::clamp<std::size_t>(static_cast<std::size_t>(4.0F * std::sqrt(radius * scale_)),

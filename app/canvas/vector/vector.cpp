@@ -111,6 +111,7 @@ void Vector::flush() {
 void Vector::polyline(std::span<const Point> points, Stroke stroke, bool closed) {
     if (points.size() < 2) return;
     flush();
+    stroke.width *= line_weight_;
     goes_far(points) ? path_about_clip(cairo_, points, closed) : path(points, closed);
     colour(stroke.colour);
     cairo_set_line_width(cairo_, d(stroke.width));
@@ -139,6 +140,11 @@ void Vector::disc(Point centre, float radius, Colour c) {
 }
 
 void Vector::circle(Point centre, float radius, Stroke stroke) {
+    stroke.width *= line_weight_;
+    ring(centre, radius, stroke);
+}
+
+void Vector::ring(Point centre, float radius, Stroke stroke) {
     flush();
     cairo_new_path(cairo_);
     cairo_arc(cairo_, d(centre.x), d(centre.y), d(radius), 0.0, kTurn);
@@ -242,7 +248,7 @@ void Vector::clock(const Clock& clock, const ClockStyle& style) {
         return ui::faded(c, alpha * static_cast<float>(c >> 24U) / 255.0F);
     };
     if (emphasis > 0.0F)
-        circle(centre, radius + 2.4F, {shaded(style.mark, emphasis * (0.35F + 0.65F * selected)), 1.2F});
+        ring(centre, radius + 2.4F, {shaded(style.mark, emphasis * (0.35F + 0.65F * selected)), 1.2F});
     if (style.show_offset) {
         const float whole = std::floor(std::abs(clock.turned_k)), part = std::abs(clock.turned_k) - whole;
         if (whole > 0.0F)
@@ -251,7 +257,7 @@ void Vector::clock(const Clock& clock, const ClockStyle& style) {
             sector(centre, inner, d(clock.angle_p), d(std::copysign(part, clock.turned_k)),
                    shaded(style.offset, style.sector));
     }
-    circle(centre, inner, {clock.ring_colour, 2.0F * rim});
+    ring(centre, inner, {clock.ring_colour, 2.0F * rim});
 
     flush();
     cairo_set_line_cap(cairo_, CAIRO_LINE_CAP_ROUND);

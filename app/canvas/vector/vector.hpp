@@ -49,6 +49,7 @@ private:
     bool joins(Rect rect, Colour colour);
     void colour(Colour colour, float alpha = 1.0F);
     void path(std::span<const Point> points, bool closed);
+    void ring(Point centre, float radius, Stroke stroke);
     void slice(Point centre, float radius, double from_turns, double turned);
     void run(Point at, std::string_view text, Face face, float size);
     void borders(Rect rect, const HeatmapView& view);

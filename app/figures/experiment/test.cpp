@@ -122,7 +122,7 @@ void draw_ends(const Plot& p, std::span<const Line> lines) {
         if (!line.end || *line.end > p.x.to) continue;
         const Rect strip{p.x(*line.end), y, p.area.x1, y + 8.0F};
         if (strip.width() > 2.0F)
-            hatch(p.frame.canvas, strip, ui::encoding_colour(p.frame.theme, ex::kind_in(line.encoding)));
+            hatch(p.frame.canvas, strip, learning::stroke_of(p.frame, line.encoding, line.scaling).colour);
         y += 9.0F;
     }
 }

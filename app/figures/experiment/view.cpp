@@ -42,10 +42,11 @@ Kept<ex::Bank> bank_of(Frame& frame, const ex::Shown& shown) {
     return results.bank ? results.bank : ui::shipped_results(shown.settings);
 }
 
-std::size_t typed_before(Frame& frame, std::string_view encoding) {
-    if (!ex::is_typed(encoding)) return 0;
+// The encodings of the experiment, in their order.
+std::span<const std::string> listed(Frame& frame) {
     const Kept<Result<ex::Shown>>& shown = shown_of(frame);
-    return *shown ? ex::typed_before((*shown)->settings.encodings, encoding) : 0;
+    return *shown ? std::span<const std::string>((*shown)->settings.encodings)
+                  : std::span<const std::string>();
 }
 
 constexpr float kRow = 18.0F;  // of a label
@@ -73,8 +74,9 @@ void explain(Frame& frame, Rect area) {
 
 std::string_view name(Frame& frame, std::string_view encoding, ex::Scaling scaling) {
     ui::Scratch& s = frame.scratch;
-    std::string_view of = frame.text(s.format("experiment.encoding.{}", ex::kind_in(encoding)));
-    if (const std::size_t before = typed_before(frame, encoding); before > 0)
+    std::string_view of = ex::label_in(encoding);
+    if (of.empty()) of = frame.text(s.format("experiment.encoding.{}", ex::kind_in(encoding)));
+    if (const std::size_t before = ex::same_before(listed(frame), encoding); before > 0)
         of = s.format("{} {}", of, before + 1);
     if (scaling == ex::Scaling::none) return of;
     return frame.format(
@@ -85,9 +87,12 @@ std::string_view name(Frame& frame, std::string_view encoding, ex::Scaling scali
 // Typed encodings have no scalings: their dashes tell one from the next.
 canvas::Stroke stroke_of(Frame& frame, std::string_view encoding, ex::Scaling scaling) {
     constexpr std::array<float, ex::kMostTyped> dashes = {0.0F, 2.0F, 4.5F, 8.0F};
-    const std::size_t dash = static_cast<std::size_t>(scaling) + typed_before(frame, encoding);
-    return {ui::encoding_colour(frame.theme, ex::kind_in(encoding)), 2.0F,
-            dashes[std::min(dash, dashes.size() - 1)]};
+    const std::span<const std::string> all = listed(frame);
+    const std::size_t dash = static_cast<std::size_t>(scaling) + ex::typed_before(all, encoding),
+                      place = static_cast<std::size_t>(std::ranges::find(all, encoding) - all.begin());
+    const float usual = dashes[std::min(dash, dashes.size() - 1)];
+    return {ui::curve_colour(frame.theme, place, ui::encoding_colour(frame.theme, ex::kind_in(encoding))),
+            2.0F, scaling == ex::Scaling::none ? ui::curve_dash(frame.theme, place, usual) : usual};
 }
 
 std::string_view value_text(Frame& frame, const ex::Spread& spread, bool with_deviation) {

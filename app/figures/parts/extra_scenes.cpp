@@ -63,8 +63,9 @@ std::span<const std::unique_ptr<ExtraScene>> extra_scenes(Frame& f) {
     const auto last = static_cast<double>(std::max<std::size_t>(kept.made.size(), 2) - 1);
     for (std::size_t i = 0; i < kept.made.size(); ++i) {
         kept.made[i]->derived.work_in(f.derived.background());
-        kept.made[i]->stroke = {ui::pair_colour(f.theme, static_cast<double>(i) / last), 2.0F,
-                                kDashes[i % kDashes.size()]};
+        kept.made[i]->stroke = {
+            ui::curve_colour(f.theme, i, ui::pair_colour(f.theme, static_cast<double>(i) / last)), 2.0F,
+            ui::curve_dash(f.theme, i, kDashes[i % kDashes.size()])};
     }
     return kept.made;
 }

@@ -40,10 +40,17 @@ Scene drawn(const Scene& scene, const PictureOptions& options) {
 
 void prepare(Workbench& bench, const PictureOptions& options) {
     if (options.typeface) bench.appearance.set_in(*options.typeface);
+    if (options.style) bench.appearance.wear(options.style->theme);
     if (options.results) bench.training.trainer().adopt(*options.results);
 }
 
 namespace {
+
+// Anew, since prepare() may have set other fonts.
+void take_screen(Workbench& bench, canvas::Layers* layers, const PictureOptions& options) {
+    bench.stage.screen = canvas::Screen(bench.appearance.fonts(), layers);
+    if (options.style) bench.stage.screen.set_line_weight(options.style->lines);
+}
 
 // A tile beside others of its band.
 void place(const Image& tile, int x, Image& band) {
@@ -116,7 +123,7 @@ Result<void> picture(const Scene& scene, const Preferences& preferences, const P
     platform::Gui gui;
     Workbench bench(drawn(scene, options), preferences, &*layers);
     prepare(bench, options);
-    bench.stage.screen = canvas::Screen(bench.appearance.fonts(), &*layers);  // which may be others now
+    take_screen(bench, &*layers, options);
     if (options.like != nullptr) bench.copy_view_state(*options.like);
     gl::Framebuffer target(gl::PixelFormat::rgba8);
     const gl::TargetGuard guard;
@@ -167,7 +174,7 @@ struct Pictures::Stage {
         : options(asked), layers(std::move(made)), bench(scene, preferences, &layers) {
         target.resize(options.pixel_width(), options.pixel_height());
         prepare(bench, options);
-        bench.stage.screen = canvas::Screen(bench.appearance.fonts(), &layers);
+        take_screen(bench, &layers, options);
     }
 
     PictureOptions options;
@@ -201,7 +208,7 @@ Result<Image> Pictures::draw(const Scene& scene) {
                       .transparent = s.options.transparent,
                       .plain = s.options.plain || s.options.bare};
     const auto scale = static_cast<float>(s.options.scale * shrunk(shown, s.options));
-    const ui::Theme& theme = ui::theme(s.bench.preferences.theme);
+    const ui::Theme& theme = s.bench.appearance.theme();
     const gl::TargetGuard guard;
     s.bench.session.open(drawn(scene, s.options));
     for (int frame = 0; frame < kFrames; ++frame) {

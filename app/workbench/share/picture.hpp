@@ -3,6 +3,7 @@
 
 #include "app/export/vector.hpp"
 #include "app/ui/image.hpp"
+#include "app/ui/style.hpp"
 #include "app/workbench/document/preferences.hpp"
 #include "core/experiment/bank.hpp"
 #include "core/scene/scene.hpp"
@@ -33,6 +34,7 @@ struct PictureOptions {
     bool bare = false;                      // likewise, nor marks of what is selected
     double letters = 0.0;                   // points, 1/72 inch, of the text's em; 0: as there is room for
     std::shared_ptr<const ui::Typeface> typeface{};  // of words and numbers; null: ours
+    std::shared_ptr<const ui::Style> style{};        // colours and line weight; null: the theme's
     std::string below{};                             // words across its foot
     std::shared_ptr<const experiment::Bank>
         results{};                    // of an experiment; null: those that come with the program

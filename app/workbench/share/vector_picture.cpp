@@ -27,7 +27,8 @@ std::string vector_picture(const Scene& scene, const Preferences& preferences, c
                       : std::string(strings.text(fmt::format("figure.{}.name", options.figure))),
          .typeface = options.typeface});
     shown.on = &page.canvas();
-    const ui::Theme& theme = ui::theme(preferences.theme);
+    if (options.style) page.canvas().set_line_weight(options.style->lines);
+    const ui::Theme& theme = bench.appearance.theme();
     const auto scale = static_cast<float>(options.scale * shrink);
     gui.begin(options.pixel_width(), options.pixel_height(), scale, 1.0F / 60.0F);
     if (!options.transparent)

@@ -23,13 +23,19 @@ void Appearance::wear(const Preferences& preferences, bool presenting) {
     const Language language = preferences.language == "zh" ? Language::chinese : Language::english;
     if (!strings_ || (strings_->language() != language && texts_are_there(language)))
         strings_ = std::make_unique<Strings>(texts_in(language));
-    const ui::Theme& theme = ui::theme(presenting ? preferences.presenting_theme : preferences.theme);
+    const ui::Theme& theme =
+        own_ ? *own_ : ui::theme(presenting ? preferences.presenting_theme : preferences.theme);
     if (theme_ == &theme) return;
     theme_ = &theme;
     ui::apply_style(theme);
 }
 
 void Appearance::set_in(const ui::Typeface& typeface) { ui::set_in(fonts_, *ImGui::GetIO().Fonts, typeface); }
+
+void Appearance::wear(const ui::Theme& theme) {
+    theme_ = &own_.emplace(theme);
+    ui::apply_style(theme);
+}
 
 void Appearance::follow(const Preferences& preferences, float pixels_per_point, bool presenting) {
     wear(preferences, presenting);

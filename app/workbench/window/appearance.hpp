@@ -7,6 +7,7 @@
 #include "core/scene/scene.hpp"
 
 #include <memory>
+#include <optional>
 
 namespace posiscope::workbench {
 
@@ -21,6 +22,8 @@ public:
 
     // Words and numbers in another face; before the first frame.
     void set_in(const ui::Typeface& typeface);
+    // In the colours of a person's own style instead of the preferences'; before the first frame.
+    void wear(const ui::Theme& theme);
 
     // Call at the start of a frame. Preferences changed during a frame show in the next one.
     void follow(const Preferences& preferences, float pixels_per_point, bool presenting = false);
@@ -37,6 +40,7 @@ private:
     void wear(const Preferences& preferences, bool presenting = false);
 
     const ui::Theme* theme_ = nullptr;
+    std::optional<ui::Theme> own_;
     std::unique_ptr<Strings> strings_;
     std::unique_ptr<ui::Scratch> scratch_ = std::make_unique<ui::Scratch>();
     ui::Fonts fonts_;
