@@ -132,7 +132,9 @@ Json record_of(const measuring::Report& report, const Strings& strings) {
               {"noise", finite(m.noise)},
               {"explained", finite(m.explained)},
               {"findings", Json::array()},
+              {"notes", Json::array()},
               {"pairs", Json::array()}};
+    for (const Problem& note : report.notes) made["notes"].push_back(with_numbers(note, strings));
     if (m.arithmetic) made["arithmetic"] = measuring::name_of(*m.arithmetic);
     for (const measuring::Finding& finding : m.findings) {
         Json& one = made["findings"].emplace_back(with_numbers(finding.said, strings));

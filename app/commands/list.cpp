@@ -107,11 +107,14 @@ std::string range_of(const Parameter& parameter) {
     }
 }
 
-// "2 … 65536, default 512. …", and the same as facts.
-Line line_of(std::string key, const Parameter& parameter, std::string_view help, const Strings& strings) {
+// "2 … 65536, default 512. …", and the same as facts; `names` are the words that a key takes whose kind does not list them.
+Line line_of(std::string key, const Parameter& parameter, std::string_view help, const Strings& strings,
+             const std::vector<std::string>& names = {}) {
     using Kind = Parameter::Kind;
+    const std::string range =
+        names.empty() ? range_of(parameter) : fmt::format("{}", fmt::join(names, " | "));
     Line line{std::move(key),
-              strings.format("list.setting", fmt::arg("range", range_of(parameter)),
+              strings.format("list.setting", fmt::arg("range", range),
                              fmt::arg("default", parameter.fallback.dump()), fmt::arg("help", help))};
     line.facts = {{"default", parameter.fallback}, {"help", std::string(help)}};
     if (parameter.kind == Kind::integer || parameter.kind == Kind::number)
@@ -120,6 +123,7 @@ Line line_of(std::string key, const Parameter& parameter, std::string_view help,
     if (parameter.kind == Kind::choice)
         line.facts["choices"] = std::vector<std::string>(parameter.choices.begin(), parameter.choices.end());
     if (parameter.kind == Kind::boolean) line.facts["choices"] = {false, true};
+    if (!names.empty()) line.facts["choices"] = names;
     return line;
 }
 
@@ -164,15 +168,15 @@ std::vector<Line> settings(const Strings& strings, std::string_view only = {}) {
     std::vector<Line> lines;
     for (const SceneKey& one : scene_keys()) {
         const std::string_view key = one.parameter.key;
-        lines.push_back(line_of(std::string(key), one.parameter,
-                                strings.text(fmt::format("parameter.{}.help", key)), strings));
+        std::vector<std::string> names;
         const auto takes = [&](const auto& registry, auto id) {
-            for (const auto& entry : registry)
-                lines.back().facts["choices"].push_back(std::string(id(entry)));
+            for (const auto& entry : registry) names.emplace_back(id(entry));
         };
         if (key == "encoding") takes(encodings(), [](const Encoding* of) { return of->kind; });
         if (key == "content") takes(content_kinds(), [](std::string_view kind) { return kind; });
         if (key == "bench") takes(workbench::benches(), [](const workbench::Bench& of) { return of.id; });
+        lines.push_back(line_of(std::string(key), one.parameter,
+                                strings.text(fmt::format("parameter.{}.help", key)), strings, names));
         Inner inner(key);
         if (key == "content")
             for (const std::string_view kind : content_kinds()) inner.add(kind, content_parameters(kind));

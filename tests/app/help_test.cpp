@@ -72,7 +72,7 @@ TEST(Help, HasTheManual) {
         desk.click(desk.control("help:manual").centre());
         desk.frame(2);
         const auto& pages = ui::manual(chinese ? Language::chinese : Language::english);
-        ASSERT_EQ(pages.size(), 10U);
+        ASSERT_EQ(pages.size(), 12U);
         for (std::size_t i = 0; i < pages.size(); ++i) {
             desk.click(desk.control(fmt::format("help:manual{}", i)).centre());
             desk.frame(2);

@@ -5,6 +5,7 @@ with and without NumPy, and removed. With torch installed, q and k of a small at
     python_test.py PROGRAM|WHEEL
 """
 import pathlib
+import re
 import shutil
 import subprocess
 import sys
@@ -119,8 +120,50 @@ else:
             raise SystemExit("not refused")
         except posiscope.Error as error:
             assert error.code == 2, error
+assert noisy.nearest.startswith("cos of 32 pairs") and "frequency" in dir(noisy) or "noise" in dir(noisy), noisy.nearest
+assert posiscope.check(rng.normal(size=(40, 30))).nearest == "" and posiscope.check("config.json").notes
+class Elsewhere:  # an array that NumPy reads by DLPack alone, as one of another library's
+    def __init__(self, array): self.array = array
+    def __dlpack__(self, **how): return self.array.__dlpack__(**how)
+    def __dlpack_device__(self): return self.array.__dlpack_device__()
+class Config:  # as Hugging Face's
+    def to_dict(self): return config
+exact = np.cos(np.outer(np.arange(90), posiscope.data("frequencies", model=Config())["inv_freq"]))
+assert posiscope.check(Elsewhere(exact), Config(), name="cos")
+try:
+    import pandas
+except ImportError:
+    print("pandas is not installed: dataframe() is not tried")
+else:
+    lines = posiscope.dataframe("attention", scene={"encoding": "alibi", "length": 4, "num_heads": 2, "d_model": 8})
+    assert list(lines.columns) == ["head", "query", "key", "attention"] and len(lines) == 32
+    assert np.allclose(lines.groupby(["head", "query"])["attention"].sum(), 1) and lines.attrs["scene"]["length"] == 4
+    lines = posiscope.dataframe("scores", scene={"encoding": "rope", "length": 4, "d_model": 8})
+    assert list(lines["distance"]) == [-3, -2, -1, 0, 1, 2, 3] and "logit" in lines and lines.attrs["units"]
+    assert list(posiscope.dataframe("cache", array="cos", scene={"encoding": "rope", "length": 2, "d_model": 4}).columns) == ["position", "pair", "cos"]
+styled = posiscope.render(figure="scores", scene={"encoding": "rope"}, curves=["RoPE", "half: d_model=64"],
+                          style={"size": "2x1in", "bare": True, "curves": ["#123456"]})
+assert 'width="192"' in styled._repr_svg_() and "rgb(7.058824%" in styled._repr_svg_(), styled._repr_svg_()[:300]
+for wrong, word in ((lambda: posiscope.render(figure="scores", style={"curvs": []}), "nearest is curves"),
+                    (lambda: posiscope.show(exact, exact), "heads, positions"),
+                    (lambda: posiscope.show([[[1.0]]], exact[None], figure="attenton"), "attention"),
+                    (lambda: posiscope.check([[1.0], [1.0, 2.0]]), "different lengths"),
+                    (lambda: posiscope.check(np.array(["a"])), "Give numbers"),
+                    (lambda: posiscope.dataframe("base"), "single numbers")):
+    try:
+        wrong()
+        raise SystemExit("not refused")
+    except posiscope.Error as error:
+        assert word in str(error) and error.code in (1, 2), error
 import os
-os.environ.pop("DISPLAY", None), os.environ.pop("WAYLAND_DISPLAY", None)
+os.environ.pop("WAYLAND_DISPLAY", None)
+os.environ["DISPLAY"] = ":9999"  # no window comes there
+try:
+    posiscope.show(np.zeros((1, 2, 4)), np.zeros((1, 2, 4)))
+    raise SystemExit("not refused")
+except posiscope.Error as error:
+    assert error.code == 3 and "display" in str(error), error
+os.environ.pop("DISPLAY")
 rng = np.random.default_rng(1)
 q, k = rng.standard_normal((2, 4, 6, 32))
 q[1, 2, 3] = np.nan
@@ -190,6 +233,9 @@ except posiscope.Error as error:
 """
 TYPED = r"""
 import posiscope
+notes: list[str] = posiscope.check([[1.0]]).notes
+nearest: str = posiscope.check([[1.0]]).nearest
+picture: posiscope.Picture = posiscope.render(figure="scores", style="paper.json", curves=["RoPE"], size="3.3x2.4in")
 rates: dict[str, object] = posiscope.data("frequencies", settings={"base": 100.0})
 right: bool = bool(posiscope.check([[1.0]], "config.json", name="cos"))
 shown: str | None = posiscope.render({"encoding": "rope"}, figure="matrix")._repr_svg_()
@@ -201,7 +247,20 @@ if shutil.which("mypy"):
     subprocess.run(["mypy", "--strict", "--cache-dir", folder / "mypy", tree / "app/python/posiscope", folder / "typed.py"], check=True)
 else:
     print("mypy is not installed: types are not checked")
-for module, code in (("numpy", WITH_NUMPY), ("torch", WITH_TORCH)):
+# The package's page of the manual, as its reader would type it.
+MANUAL = f"""
+import importlib.util, os, re, posiscope
+os.environ.pop("DISPLAY", None), os.environ.pop("WAYLAND_DISPLAY", None)
+names = {{}}
+for block in {re.findall("^```python$(.*?)^```$", (tree / "assets/manual/en/11-python.md").read_text(encoding="utf-8"), re.M | re.S)!r}:
+    missing = [one for one in re.findall(r"^import (\\w+)", block, re.M) if importlib.util.find_spec(one) is None]
+    if missing:
+        print(f"{{missing[0]}} is not installed: not tried:", block)
+    else:
+        exec(block, names)
+assert os.path.getsize("curves.pdf") > 5000
+"""
+for module, code in (("numpy", WITH_NUMPY + MANUAL), ("torch", WITH_TORCH)):
     if subprocess.run([sys.executable, "-c", f"import {module}"], capture_output=True).returncode == 0:
         used(module, ["--system-site-packages"], code)
     else:

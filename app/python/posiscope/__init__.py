@@ -5,13 +5,15 @@
     print(posiscope.check(cos, config=config))                   # what the table is, and what is wrong with it
     posiscope.render({"encoding": "rope"}, figure="matrix")      # a picture that a notebook shows
     posiscope.plot("scores", scene={"encoding": "rope"})         # the numbers as matplotlib's Axes
+    posiscope.dataframe("attention", scene={"encoding": "rope"}) # and as pandas' DataFrame, one number a line
     posiscope.show(q, k, tokens=words, config=config)            # a model's q and k, in the notebook or the window
     posiscope.capture(model.layers[5].self_attn, model, inputs)  # q and k before and after rotation
 
 The program does all of it: it is started by the first call and answers for as long as this process runs; POSISCOPE names another
-one than the wheel's. Arrays are NumPy's where NumPy is installed, else nested lists. A `scene` is a dictionary of a Scene's keys,
-a path, or a link; a `model` or `config` is a model's name (`posiscope list models`), a path to its config.json, or that file's
-content as a dictionary.
+one than the wheel's. Arrays are NumPy's where NumPy is installed, else nested lists; what is given may be NumPy's, torch's,
+anything with __array__ or __dlpack__, or nested lists. A `scene` is a dictionary of a Scene's keys, a path, or a link; a `model`
+or `config` is a model's name (`posiscope list models`), a path to its config.json, that file's content as a dictionary, or an
+object whose to_dict() gives that.
 What the program refuses is an Error with its sentence.
 """
 from __future__ import annotations
@@ -33,21 +35,29 @@ import sys
 import tempfile
 import threading
 import urllib.parse
-from typing import Any, Mapping, Optional, Sequence, Union
+from typing import Any, Mapping, Optional, Protocol, Sequence, Union
 
 from ._arrays import read as _read, save as _save
 from ._program import Error, program, run as _run
 
-__all__ = ["Captured", "Error", "Frame", "Picture", "Report", "capture", "check", "data", "plot", "program", "render", "show"]
+__all__ = ["Captured", "Error", "Frame", "Picture", "Report", "capture", "check", "data", "dataframe", "plot", "program", "render",
+           "show"]
 
-Named = Union[str, "os.PathLike[str]", Mapping[str, Any]]
+
+class Described(Protocol):
+    """A config of Hugging Face's."""
+
+    def to_dict(self) -> Mapping[str, Any]: ...
+
+
+Named = Union[str, "os.PathLike[str]", Mapping[str, Any], Described]
 __version__: str
 
 
 def __getattr__(name: str) -> str:
     """The version is the program's, which an import need not ask."""
     if name == "__version__":
-        return bytes(_run(["--version"])).decode().split()[1]
+        return bytes(_run(["--version"])[0]).decode().split()[1]
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
@@ -84,7 +94,9 @@ class _Call:
     def named(self, option: str, value: Optional[Named], name: str) -> list[str]:
         if value is None:
             return []
-        return [option, self.file(dict(value), name) if isinstance(value, Mapping) else os.fspath(value)]
+        if isinstance(value, (str, os.PathLike)):
+            return [option, os.fspath(value)]
+        return [option, self.file(dict(value if isinstance(value, Mapping) else value.to_dict()), name)]
 
     def scene(self, scene: Optional[Named], model: Optional[Named], settings: Optional[Mapping[str, Any]]) -> list[str]:
         words = self.named("--model", model, "config.json") + self.named("-s", scene, "scene.json")
@@ -93,7 +105,15 @@ class _Call:
         return words
 
     def run(self, words: Sequence[str], fine: Sequence[int] = (0,)) -> bytearray:
-        return _run(words, fine)
+        return self.said([*words, "--quiet"], fine)[0]
+
+    def said(self, words: Sequence[str], fine: Sequence[int]) -> tuple[bytearray, bytearray]:
+        try:
+            return _run(words, fine)
+        except Error as error:
+            if "folder" not in self.__dict__:
+                raise
+            raise Error(str(error).replace(f"{self.folder}{os.sep}", ""), error.code) from None  # a folder that nobody knows
 
 
 def _asked(quantity: str, scene: Optional[Named], model: Optional[Named], settings: Optional[Mapping[str, Any]],
@@ -119,6 +139,34 @@ def data(quantity: str, *, scene: Optional[Named] = None, model: Optional[Named]
     return _asked(quantity, scene, model, settings, array)[0]
 
 
+def _module(name: str, otherwise: str) -> Any:
+    try:
+        return importlib.import_module(name)
+    except ImportError:
+        raise Error(f"{name.split('.')[0]} is not installed. Install it, or {otherwise}.", 1) from None
+
+
+def dataframe(quantity: str, *, array: Optional[str] = None, scene: Optional[Named] = None, model: Optional[Named] = None,
+              settings: Optional[Mapping[str, Any]] = None) -> Any:
+    """The numbers of `data` as a pandas DataFrame with one number of each array a line, and before them where it stands: head, query
+    and key of attention, position and pair of a cache. Its `attrs` have the units and the scene.
+
+    array  this one alone; without it all arrays that are as large as the first
+    """
+    pandas, numpy = _module("pandas", "take the arrays of data()"), _module("numpy", "take the lists of data()")
+    made, facts = _asked(quantity, scene, model, settings, array)
+    first = next((name for name, values in made.items() if values.ndim > 0), None)
+    if first is None:
+        raise Error(f"{quantity} has no lines: {', '.join(made)} are single numbers. Take them from data().", 2)
+    shape = made[first].shape
+    axes = facts.get("axes", {}).get(first) or (["index"] if len(shape) == 1 else [f"index{at}" for at in range(len(shape))])
+    columns = {name: place.ravel() for name, place in zip(axes, numpy.indices(shape))}
+    columns.update({name: values.ravel() for name, values in made.items() if values.shape == shape})
+    frame = pandas.DataFrame(columns)
+    frame.attrs.update(units=facts.get("units", {}), scene=facts.get("scene", {}))
+    return frame
+
+
 def plot(quantity: str, *, array: Optional[str] = None, head: int = 0, ax: Any = None, scene: Optional[Named] = None,
          model: Optional[Named] = None, settings: Optional[Mapping[str, Any]] = None, **style: Any) -> Any:
     """The numbers of `data`, drawn by matplotlib; its Axes, to go on with. `style` is that of Axes.plot or Axes.imshow.
@@ -127,10 +175,7 @@ def plot(quantity: str, *, array: Optional[str] = None, head: int = 0, ax: Any =
     head   of an array [heads, queries, keys]
     ax     the Axes to draw on; without it new ones
     """
-    try:
-        pyplot = importlib.import_module("matplotlib.pyplot")
-    except ImportError:
-        raise Error("matplotlib is not installed. Install it, or draw with render().", 1) from None
+    pyplot = _module("matplotlib.pyplot", "draw with render()")
     made, facts = _asked(quantity, scene, model, settings, None)
     along = next((name for name in ("delta", "distance") if name in made), None)
     of = array or next((name for name, values in made.items() if name != along and values.ndim > 0), "")
@@ -165,16 +210,23 @@ def plot(quantity: str, *, array: Optional[str] = None, head: int = 0, ax: Any =
 class Report:
     """The record of `posiscope check --json`, its members as attributes: `verdict` is "right", "noisy", "wrong" or "unknown",
     `findings` a list of dictionaries with sentence, values and whether they are wrong; `pairs`, `positions`, `noise` and
-    `largest_difference` of a table are numbers. `slips` has the names of what is wrong. Position ids have a record for each row,
-    `rows`. Printed it is the report in sentences. True where nothing is wrong."""
+    `largest_difference` of a table are numbers. `slips` has the names of what is wrong, `nearest` the sentence of the known thing
+    that comes nearest ("" where none does), `notes` sentences beside the verdict. Position ids have a record for each row, `rows`.
+    Printed it is the report in sentences. True where nothing is wrong."""
 
-    def __init__(self, facts: Union[dict[str, Any], list[dict[str, Any]]]):
+    def __init__(self, facts: Union[dict[str, Any], list[dict[str, Any]]], notes: Sequence[str] = ()):
         self.facts = facts
         self.rows: list[dict[str, Any]] = facts if isinstance(facts, list) else [facts]
         verdicts = {row["verdict"] for row in self.rows}
         self.verdict: str = next((one for one in ("wrong", "unknown", "noisy", "right") if one in verdicts), "right")
         self.slips: list[str] = []
+        self.notes: list[str] = list(notes)
+        self.nearest = ""
         for row in self.rows:
+            self.notes += [one["sentence"] for one in row.get("notes", [])]
+            self.notes += [one["sentence"] for kind in row.get("kinds", []) for one in kind["findings"] if one["severity"] == "note"]
+            known = [row["what"]] if row.get("what", {}).get("name", "unknown") != "unknown" else row.get("answers", [])
+            self.nearest = self.nearest or next((one["sentence"] for one in known), "")
             self.slips += [one["name"] for one in row.get("findings", []) if one["wrong"]]
             self.slips += [one["name"][5:] for one in row.get("answers", []) if one["name"].startswith("slip.")]
             self.slips += [one["name"] for kind in row.get("kinds", []) for one in kind["findings"] if one["severity"] == "wrong"]
@@ -184,6 +236,9 @@ class Report:
         if isinstance(facts, dict) and name in facts:
             return facts[name]
         raise AttributeError(f"this report has no {name}")
+
+    def __dir__(self) -> list[str]:
+        return [*{*super().__dir__(), *(self.facts if isinstance(self.facts, dict) else ())}]
 
     def __bool__(self) -> bool:
         return self.verdict in ("right", "explained")
@@ -220,7 +275,7 @@ def check(table: Any, config: Optional[Named] = None, *, after: Any = None, ids:
     """
     with _Call() as call:
         def path_of(array: Any, word: str) -> str:
-            path = os.fspath(array) if isinstance(array, (str, os.PathLike)) else _save(array, call.path(f"{word}.npy"))
+            path = os.fspath(array) if isinstance(array, (str, os.PathLike)) else _save(array, call.path(f"{word}.npy"))[0]
             return os.path.join(os.curdir, path) if path.startswith("-") else path  # a file's name, no option
 
         words = ["check", path_of(table, name)] + ([] if after is None else [path_of(after, "after")])
@@ -232,10 +287,10 @@ def check(table: Any, config: Optional[Named] = None, *, after: Any = None, ids:
             words += ["--tolerance", ",".join(map(str, tolerance)) if isinstance(tolerance, tuple) else str(tolerance)]
         for option, word in (("--axes", axes), ("--as", kind), ("--layer", layer), ("--tensor", tensor)):
             words += [] if word == "" else [option, str(word)]
-        said = call.run(words, fine=(0, 1, 4, 5))
+        said, notes = call.said(words, (0, 1, 4, 5))
         if not said:  # the file was refused
             call.run(words)
-    return Report(json.loads(said))
+    return Report(json.loads(said), notes.decode("utf-8", "replace").splitlines())
 
 
 class Picture:
@@ -260,21 +315,31 @@ class Picture:
 
 
 def render(scene: Optional[Named] = None, *, model: Optional[Named] = None, settings: Optional[Mapping[str, Any]] = None,
-           figure: str = "", bench: str = "", size: tuple[int, int] = (960, 600), theme: str = "light", plain: bool = False,
-           bare: bool = False, font: str = "", letters: Optional[float] = None, kind: str = "svg") -> Picture:
+           figure: str = "", bench: str = "", size: Union[tuple[int, int], str, None] = None, theme: str = "",
+           plain: bool = False, bare: bool = False, font: str = "", letters: Optional[float] = None, kind: str = "svg",
+           style: Optional[Named] = None, curves: Sequence[str] = ()) -> Picture:
     """A figure (`posiscope list figures`) or a bench as a picture.
 
-    size   width and height in points of 1/96 inch
-    kind   "svg", which a notebook shows, or "png", which also stays in the pages that nbconvert makes, and needs OpenGL
-    plain  leaves out title and headline
-    bare   also the marks of the selected position, offset and pair
-    font   "serif" or the path of a font file, for words and numbers; letters their size in points of 1/72 inch
+    size    width and height in points of 1/96 inch, or with a unit, "3.3x2.4in"; without it the style's, or 960 x 600
+    theme   "light", "dark" or "print"; without it the style's, or light
+    kind    "svg", which a notebook shows, "pdf", or "png", which also stays in the pages that nbconvert makes, and needs OpenGL
+    plain   leaves out title and headline
+    bare    also the marks of the selected position, offset and pair
+    font    "serif" or the path of a font file, for words and numbers; letters their size in points of 1/72 inch
+    style   all of that at once, and colours and line weights: a dictionary, or the path of such a file (manual, Figures for a paper)
+    curves  of scores or spectrum, "LABEL: KEY=VALUE …" for each
     """
     with _Call() as call:
         output = call.folder / f"picture.{kind}"
-        words = ["render", *call.scene(scene, model, settings), "-o", str(output), "--size", f"{size[0]}x{size[1]}",
-                 "--theme", theme]
+        styled = call.named("--style", style, "style.json")
+        words = ["render", *call.scene(scene, model, settings), "-o", str(output), *styled]
+        for curve in curves:
+            words += ["--curve", curve]
+        if size is None and not styled:
+            size = (960, 600)
         for option, value in (("--figure", figure), ("--bench", bench), ("--font", font),
+                              ("--size", size if isinstance(size, str) else f"{size[0]}x{size[1]}" if size else ""),
+                              ("--theme", theme or ("" if styled else "light")),
                               ("--letters", "" if letters is None else str(letters))):
             words += [option, value] if value else []
         call.run(words + (["--bare"] if bare else ["--plain"] if plain else []))
@@ -368,13 +433,17 @@ def _shown(call: _Call, q: Any, k: Any, tokens: Optional[Sequence[str]], config:
            rotated_by: Optional[Mapping[str, Any]]) -> tuple[dict[str, Any], list[str]]:
     """The scene of q and k, and the words that name it; an Error where the program cannot show it."""
     content: dict[str, Any] = {"kind": "tensors", "axes": "head_position"}
+    shapes = []
     for word, array in (("query", q), ("key", k)):
-        content[word] = _save(array, call.path(f"{word}.npy"), finite=True)
+        content[word], shape = _save(array, call.path(f"{word}.npy"), finite=True)
+        shapes.append(shape)
+        if len(shape) != 3:
+            raise Error(f"{word} has {len(shape)} dimensions. Give [heads, positions, head_dim].", 2)
     if tokens is not None:
         content["text"] = list(tokens)
     if rotated_by is not None:
         content["rotated_by"] = dict(rotated_by)
-    heads, positions, head_dim = (int(side) for side in q.shape)
+    heads, positions, head_dim = shapes[0]
     scene: dict[str, Any] = {"content": content, "bench": "attention", "length": positions, "num_heads": heads,
                              "head_dim": head_dim, "d_model": heads * head_dim}
     if config is None:
@@ -382,6 +451,19 @@ def _shown(call: _Call, q: Any, k: Any, tokens: Optional[Sequence[str]], config:
     words = [*call.named("--model", config, "config.json"), "-s", call.file(scene, "scene.json")]
     call.run(["data", "attention", *words, "--head", "0", "--rows", "0:1", "-o", "-.npz"])
     return scene, words
+
+
+def _window(call: _Call, words: Sequence[str]) -> "subprocess.Popen[bytes]":
+    """The folder stays for as long as the window may read it; an Error where no window comes."""
+    with open(call.path("said"), "wb") as said:
+        window = subprocess.Popen([program(), *words, "--lang", "en"], stderr=said)
+    try:
+        code = window.wait(timeout=1.0)
+    except subprocess.TimeoutExpired:
+        return window
+    if code != 0:
+        raise Error(call.path("said").read_text(encoding="utf-8", errors="replace").strip(), code)
+    return window
 
 
 def show(q: Any, k: Any, *, tokens: Optional[Sequence[str]] = None, config: Optional[Named] = None,
@@ -394,23 +476,24 @@ def show(q: Any, k: Any, *, tokens: Optional[Sequence[str]] = None, config: Opti
     tokens      the words at the positions [positions]
     config      the model they are of; without it RoPE of base 10000 in halves
     rotated_by  how they were rotated already, {"encoding": "rope", "base": 10000, "layout": "half"}; it is undone
-    figure      this one alone; without it the attention bench, and attention as a picture
+    figure      of the frame and the picture: this one alone; without it the attention bench, and attention as a picture
     size, kind  of the picture, as of render; the frame has its height
     port        of the frame's page on this machine, for a notebook over SSH: ssh -L 8765:localhost:8765 and port=8765
     """
     call = _Call()
     try:
+        if figure:  # a name that is none is refused here, and not by a picture of a sentence
+            call.run(["render", "--figure", figure, "-o", str(call.path("tried.svg")), "--size", "40x30"])
         scene, words = _shown(call, q, k, tokens, config, rotated_by)
+        page = _page() if _in_notebook() else None
+        if page is None and (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):
+            return _window(call, words)
     except BaseException:
         call.__exit__()
         raise
-    page = _page() if _in_notebook() else None
-    if page is not None:
-        with call:
-            return _framed(call, words, scene, figure, size[1], port, page)
-    if os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"):
-        return subprocess.Popen([program(), *words])  # the folder stays for as long as the window may read it
     with call:
+        if page is not None:
+            return _framed(call, words, scene, figure, size[1], port, page)
         output = call.folder / f"picture.{kind}"
         call.run(["render", *words, "--figure", figure or "attention", "-o", str(output), "--size", f"{size[0]}x{size[1]}"])
         return Picture(output.read_bytes(), kind)

@@ -56,20 +56,29 @@ def read(archive: bytearray) -> tuple[dict[str, Any], dict[str, Any]]:
     return made, json.loads(comment) if comment else {}
 
 
-def save(array: Any, path: pathlib.Path, finite: bool = False) -> str:
-    """An array, a torch tensor or nested lists as .npy. bfloat16 becomes float32, which holds it exactly. With `finite` an Error where
-    a number is NaN or infinite."""
+def save(array: Any, path: pathlib.Path, finite: bool = False) -> tuple[str, tuple[int, ...]]:
+    """An array, a torch tensor or nested lists as .npy; its path and shape. bfloat16 becomes float32, which holds it exactly. With
+    `finite` an Error where a number is NaN or infinite."""
     if hasattr(array, "detach"):
         array = array.detach().cpu()
         array = (array.float() if str(array.dtype) == "torch.bfloat16" else array).numpy()
     library = numpy()
     if library is not None:
-        made = library.asarray(array)
+        foreign = hasattr(array, "__dlpack__") and not hasattr(array, "__array__")
+        try:
+            made = library.from_dlpack(array) if foreign else library.asarray(array)
+        except ValueError:
+            raise Error("The lists of an array have different lengths. Give every row as many numbers.", 2) from None
+        if str(made.dtype) == "bfloat16":  # of ml_dtypes, as JAX has it
+            made = made.astype("f4")
+        if made.dtype.kind not in "biufc":
+            raise Error(f"{path.stem} has elements of the type {made.dtype}. Give numbers.", 2)
         if finite and made.dtype.kind == "f" and not library.isfinite(made).all():
             raise Error(f"{path.stem} has numbers that are not finite. Give it without NaN and infinity.", 1)
         library.save(path, made)
-        return str(path)
-    shape, flat = [], array
+        return str(path), made.shape
+    shape: list[int] = []
+    flat = array
     while isinstance(flat, (list, tuple)):
         shape.append(len(flat))
         flat = flat[0] if flat else None
@@ -89,4 +98,4 @@ def save(array: Any, path: pathlib.Path, finite: bool = False) -> str:
     text += " " * (63 - (10 + len(text)) % 64) + "\n"
     path.write_bytes(b"\x93NUMPY\x01\x00" + struct.pack("<H", len(text)) + text.encode() +
                      struct.pack(f"<{len(values)}d", *values))
-    return str(path)
+    return str(path), tuple(shape)

@@ -93,8 +93,8 @@ def _reply(words: Sequence[str]) -> tuple[int, bytearray, bytearray]:
             raise
 
 
-def run(words: Sequence[str], fine: Sequence[int] = (0,)) -> bytearray:
-    """The standard output of the program with these words; an Error where its exit code is none of `fine`."""
+def run(words: Sequence[str], fine: Sequence[int] = (0,)) -> tuple[bytearray, bytearray]:
+    """Standard output and error of the program with these words; an Error where its exit code is none of `fine`."""
     words = [*words, "--lang", "en"]
     try:
         "".join(words).encode()
@@ -105,4 +105,4 @@ def run(words: Sequence[str], fine: Sequence[int] = (0,)) -> bytearray:
         code, out, err = _reply(words)
     if code not in fine:
         raise Error(err.decode("utf-8", "replace").strip(), code)
-    return out
+    return out, err
