@@ -124,6 +124,19 @@ std::vector<std::string> settings_in(std::string_view words) {
                     [&](std::size_t i) { return words[i] == ' ' && begins_a_setting(words.substr(i + 1)); });
 }
 
+std::pair<std::string, std::string> label_and_settings(const std::string& words) {
+    const auto parts = parts_of(words, [&](std::size_t i) {
+        return words[i] == ' ' && i > 0 && words[i - 1] == ':' &&
+               begins_a_setting(std::string_view(words).substr(i + 1));
+    });
+    const std::string& last = parts.back();
+    if (parts.size() > 1) return {words.substr(0, words.size() - last.size() - 2), last};
+    // What follows a colon is meant as settings, and is refused as such.
+    if (const auto colon = words.find(": "); colon != std::string::npos)
+        return {words.substr(0, colon), words.substr(colon + 2)};
+    return {words, words.find('=') != std::string::npos ? words : std::string()};
+}
+
 void Batch::add_to(CLI::App& app, const Strings& strings) {
     add_option(app, "SCENES", scenes, strings.text("option.scenes.help"), "");
     add_option(app, "--jobs", jobs, strings.text("option.jobs.help"), "N");

@@ -27,6 +27,10 @@ std::vector<std::string> settings_of(const std::string& over);
 // "a=1 b=[2, 3]" as two settings: each begins with a key behind a blank that is in no bracket or quote.
 std::vector<std::string> settings_in(std::string_view words);
 
+// "LABEL: a=1 b=2" as its label and its settings, which begin behind the last colon that one follows; {"d_model=64", "d_model=64"} of
+// settings alone, {"RoPE", ""} of a label alone.
+std::pair<std::string, std::string> label_and_settings(const std::string& words);
+
 // Runs `app`'s command with its other options for each scene and value; %s in `output` is the name of the scene's file without
 // extension, the value, or with several of both "NAME-VALUE". Prints one line per finished scene and continues after a failure. Ctrl C ends all.
 Result<void> run_batch(const CLI::App& app, const Batch& batch, const std::string& output,

@@ -336,11 +336,8 @@ Result<void> check_scene_names(std::span<const std::string> scenes) {
 
 // "YaRN: encoding.rope_scaling={…} length=4096", "d_model=64" or, of the Scene as it is, "RoPE", as view.FIGURE.beside lists it.
 Json curve_from(const std::string& typed) {
-    const auto colon = typed.find(": ");
-    if (colon != std::string::npos)
-        return {{"label", typed.substr(0, colon)}, {"set", settings_in(typed.substr(colon + 2))}};
-    if (typed.find('=') != std::string::npos) return {{"label", typed}, {"set", settings_in(typed)}};
-    return {{"label", typed}, {"set", Json::array()}};
+    const auto [label, settings] = label_and_settings(typed);
+    return {{"label", label}, {"set", settings.empty() ? Json::array() : Json(settings_in(settings))}};
 }
 
 // model=NAME as the settings of its config; the curve has the Scene's length.

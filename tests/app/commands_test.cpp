@@ -1,11 +1,11 @@
 // The built program on good and bad command lines: exit codes, one sentence on standard error, its output.
 #include "app/commands/batch.hpp"
 #include "app/figures/view_keys.hpp"
-#include "core/nearest.hpp"
 #include "app/ui/strings.hpp"
 #include "core/encodings/encodings.hpp"
 #include "core/formats/file.hpp"
 #include "core/json.hpp"
+#include "core/nearest.hpp"
 #include "core/scene/content.hpp"
 #include "core/scene/link.hpp"
 #include "tests/app/program.hpp"
@@ -786,6 +786,17 @@ TEST_F(Program, CurvesHaveLabelsAndSettings) {
         EXPECT_NE(ran.err.find(says), std::string::npos) << ran.err;
     }
     EXPECT_EQ(run("render --figure matrix -o -.svg --curve 'A: base=3'").code, 2);
+}
+
+TEST(Settings, FollowALabelOfAnyWords) {
+    using Parts = std::pair<std::string, std::string>;
+    const auto parts = [](const char* words) { return commands::label_and_settings(words); };
+    EXPECT_EQ(parts("RoPE: b = 500: base=500 d_model=64"), Parts("RoPE: b = 500", "base=500 d_model=64"));
+    EXPECT_EQ(parts("own: encoding={\"kind\": \"own\", \"bias\": \"-D\"}"),
+              Parts("own", "encoding={\"kind\": \"own\", \"bias\": \"-D\"}"));
+    EXPECT_EQ(parts("RoPE"), Parts("RoPE", ""));
+    EXPECT_EQ(parts("d_model=64"), Parts("d_model=64", "d_model=64"));
+    EXPECT_EQ(parts("A: nothing here"), Parts("A", "nothing here"));
 }
 
 TEST(Settings, BeginWithTheirKeys) {
