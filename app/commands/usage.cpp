@@ -1,6 +1,6 @@
 #include "app/commands/command.hpp"
-#include "core/nearest.hpp"
 #include "core/formats/file.hpp"
+#include "core/nearest.hpp"
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
