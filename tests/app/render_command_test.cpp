@@ -101,12 +101,12 @@ TEST_F(Program, AStyleSaysHowPicturesLook) {
     ASSERT_EQ(drawn.code, 0) << drawn.err;
     // 0x11 of 255 is 6.67 %; a curve is 2 points wide as it is, dashed or not.
     for (const char* part : {"width=\"316.8\"", "rgb(6.666667%", "rgb(26.666667%", "rgb(67.058824%",
-                             "rgb(99.607843%", "stroke-width=\"4\"", "stroke-dasharray=\"7,7\""})
+                             "rgb(99.607843%", "stroke-width:4", "stroke-dasharray:7"})
         EXPECT_NE(drawn.out.find(part), std::string::npos) << part;
     EXPECT_NE(run(of + "-.svg --size 2x1in").out.find("width=\"192\""), std::string::npos);
     const Ran test = run("render --style $D/paper.json --figure test -o -.svg");
     EXPECT_NE(test.out.find("rgb(26.666667%"), std::string::npos) << "the second encoding of an experiment";
-    EXPECT_EQ(run("render --style $D/paper.json --bench scores -o -.svg").code, 0) << "bare is of figures";
+    EXPECT_EQ(run("render --style $D/paper.json --bench overview -o -.svg").code, 0) << "bare is of figures";
     EXPECT_TRUE(run(of + "-.pdf").out.starts_with("%PDF"));
     for (const auto& [style, says] : std::vector<std::pair<const char*, const char*>>{
              {R"({"colors": {}})", "nearest is colours"},
