@@ -275,7 +275,7 @@ void Page::speak(std::string_view language) {
 
 void Page::wear(std::string_view theme) {
     due_ = kFramesAfterEvent;
-    if (small_ && (theme == "light" || theme == "dark")) bench_.preferences.theme = theme;
+    if (theme == "light" || theme == "dark") bench_.preferences.theme = theme;
 }
 
 void Page::take_progress(std::string_view json) {

@@ -13,6 +13,13 @@ Module.page = (function () {
   const given = Module.inside ? [] : (query.get('given') || '').split(',').filter(function (name) { return /^[\w-]+\.npy$/.test(name); });
   const alone = small || given.length > 0;
   const embedded = window.parent !== window;
+  // ?theme=light|dark|auto; auto: as the system has it, and so mostly the page around. Before the first frame, too.
+  const darkness = window.matchMedia('(prefers-color-scheme: dark)');
+  function askedTheme() {
+    const theme = query.get('theme');
+    return theme !== 'auto' ? theme : darkness.matches ? 'dark' : 'light';
+  }
+  document.body.classList.toggle('light', askedTheme() === 'light');
 
   // What publish.py knows: under which name a file lies here, and how many bytes it has.
   const built = /*built*/{}/*built*/;
@@ -893,12 +900,9 @@ Module.page = (function () {
     if (height !== asked) window.parent.postMessage({ posiscope: 'height', height }, '*');
     asked = height;
   }
-  // ?theme=light|dark|auto; auto: as the system has it, and so mostly the page around.
-  const darkness = window.matchMedia('(prefers-color-scheme: dark)');
   function heedTheme() {
-    const theme = query.get('theme');
-    if (!small || !theme) return;
-    send(theme !== 'auto' ? theme : darkness.matches ? 'dark' : 'light', function (at) { Module._posiscope_theme(at); });
+    if (!query.has('theme')) return;
+    send(askedTheme(), function (at) { Module._posiscope_theme(at); });
     happened();
   }
 
