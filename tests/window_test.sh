@@ -85,6 +85,21 @@ if command -v python3 >/dev/null; then
     until_true at_position 55 || fail "the dropped file gave position $(position)"
 fi
 stop
+# On one monitor, too, the lecturer's page is a second window, until it is closed or presenting ends.
+windows() { [ "$(xdotool search --onlyvisible --name '^Posiscope$' 2>/dev/null | wc -l)" = "$1" ]; }
+begin
+xdotool key F5; sleep 1
+xdotool key ctrl+n
+until_true windows 2 || fail "Ctrl N opened no second window"
+page=$(xdotool search --onlyvisible --name '^Posiscope$' | grep -v "^$window\$")
+xdotool windowfocus "$page"; sleep 1
+xdotool key ctrl+n
+until_true windows 1 || fail "Ctrl N in the second window did not close it"
+xdotool windowfocus "$window" key ctrl+n
+until_true windows 2 || fail "Ctrl N opened it only once"
+xdotool key Escape
+until_true windows 1 || fail "the second window stays after presenting"
+stop
 # A session that ended the program before it was drawn is set aside.
 state=$XDG_STATE_HOME/posiscope
 [ ! -s "$state/session.opening" ] || fail "a window that was closed in order left $state/session.opening"

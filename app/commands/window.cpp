@@ -8,6 +8,7 @@
 #include "app/platform/interruption.hpp"
 #include "app/platform/paths.hpp"
 #include "app/workbench/document/autosave.hpp"
+#include "app/workbench/lecturer_page.hpp"
 #include "app/workbench/service.hpp"
 #include "core/cost.hpp"
 #include "core/formats/table.hpp"
@@ -119,13 +120,35 @@ Result<void> run(const std::vector<std::string>& paths, const SharedOptions& sha
 
     workbench::Autosave autosave(folders, loaded, wake);
     platform::Interruption interruption(wake);
-    // Presenting fills the screen, and gives back what it took.
-    bool presented = false, filled = false;
-    const auto fill_screen = [&](bool presents) {
-        if (std::exchange(presented, presents) == presents) return;
+    // With two monitors, or where somebody asks for it, the lecturer has a page beside the slide.
+    bool presented = false, filled = false, fills_before = false;
+    std::weak_ptr<workbench::LecturerPage> page;
+    const auto follow_page = [&] {
+        workbench::Lecture& lecture = bench.lecture;
+        if (std::exchange(presented, lecture.on()) != lecture.on())
+            lecture.show_page(lecture.on() && platform::Window::monitors() > 1);
+        if ((*window)->beside_left()) lecture.show_page(false);
+        if (!lecture.page_shown()) (*window)->close_beside();
+        else if (!(*window)->has_beside())
+            (*window)->open_beside(
+                "Posiscope",
+                [&] {
+                    auto made = std::make_shared<workbench::LecturerPage>(bench, wake);
+                    page = made;
+                    return [made] { made->draw(); };
+                },
+                workbench::fit_lecturer_page);
+        if (!(*window)->has_beside()) lecture.show_page(false);  // the system has no further window
+        if (const auto shown = page.lock(); shown && shown->due()) (*window)->draw_beside();
+    };
+    // Presenting fills the screen, unless the page is on the same one, and gives back what it took.
+    const auto fill_screen = [&] {
+        const bool fills =
+            bench.lecture.on() && (!bench.lecture.page_shown() || platform::Window::monitors() > 1);
+        if (std::exchange(fills_before, fills) == fills) return;
         const bool full = (*window)->full_screen();
-        if (presents ? !full : full && filled) (*window)->toggle_full_screen();
-        filled = presents && !full;
+        if (fills ? !full : full && filled) (*window)->toggle_full_screen();
+        filled = fills && !full;
     };
     using Next = platform::Window::Next;
     bool drawn = false;
@@ -144,7 +167,9 @@ Result<void> run(const std::vector<std::string>& paths, const SharedOptions& sha
             if (const auto dropped = (*window)->take_dropped(); !dropped.empty()) service.open(dropped);
             service.run_requests(after.requests, ImGui::GetTime());
             if (after.asks(workbench::DoInWindow::full_screen)) (*window)->toggle_full_screen();
-            fill_screen(bench.lecture.on());
+            if (after.asks(workbench::DoInWindow::swap_screens)) (*window)->swap_screens();
+            follow_page();
+            fill_screen();
             const platform::Geometry at = (*window)->geometry();
             workbench::Preferences& now = bench.preferences;
             now.x = at.x, now.y = at.y, now.width = at.width, now.height = at.height,

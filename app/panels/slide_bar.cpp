@@ -28,11 +28,9 @@ std::string_view minutes_and_seconds(ui::Scratch& s, double seconds) {
     return s.format("{}:{:02}", whole / 60, whole % 60);
 }
 
-// "1:10/0:50 · 9:02/7:00  +2:02": of the step and of the lesson against what was planned, and how late that is: it counts from
-// the end of the step that is on.
-void lecture_clock(const ui::Look& look, const Band& band, Point right) {
-    if (!band.clock) return;
-    ui::Scratch& s = *look.scratch;
+}  // namespace
+
+std::string_view clock_text(ui::Scratch& s, const Band& band) {
     const double late = band.on_lesson - band.planned_until;
     const auto of = [&](double spent, double planned) {
         const std::string_view so_far = minutes_and_seconds(s, spent);
@@ -41,8 +39,10 @@ void lecture_clock(const ui::Look& look, const Band& band, Point right) {
     std::string_view said = of(band.on_lesson, band.planned);
     if (band.steps > 0) said = s.format("{} · {}", of(band.on_step, band.planned_step), said);
     if (band.planned > 0.0 && late >= 1.0) said = s.format("{}  +{}", said, minutes_and_seconds(s, late));
-    label(look, right, said, look.theme->ink_soft, ui::kTextSize, ui::Face::text, Side::right);
+    return said;
 }
+
+namespace {
 
 struct SlideButton {
     std::string_view action, words;
@@ -105,7 +105,9 @@ void slide_controls(Panel& panel, SlideBar& view, Rect area, float left_end, flo
 void slide_bar(Panel& panel, SlideBar& view, Rect area) {
     const Rect inner{area.x0 + kSlideMargin, area.y0, area.x1 - kSlideMargin, area.y1};
     const float taken = progress(panel.look, view.band, inner);
-    lecture_clock(panel.look, view.band, {inner.x1 - taken, inner.y0 + 26.0F});
+    if (view.band.clock)
+        label(panel.look, {inner.x1 - taken, inner.y0 + 26.0F}, clock_text(*panel.look.scratch, view.band),
+              panel.look.theme->ink_soft, ui::kTextSize, ui::Face::text, Side::right);
     if (!view.shown) return;
     panel.mark("slide_bar", area);
     float left = inner.x0;

@@ -19,6 +19,10 @@ struct SlideBar {
     bool toggle_laser = false;
 };
 
+// "1:10/0:50 · 9:02/7:00  +2:02": of the step and of the lesson against what was planned, and how late that is: it counts from
+// the end of the step that is on.
+std::string_view clock_text(ui::Scratch& scratch, const Band& band);
+
 // Draws the position's track with play and pause; timeline.cpp has it.
 void timeline(Panel& panel, TimelineView& view, Rect area);
 

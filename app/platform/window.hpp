@@ -76,6 +76,17 @@ public:
     Geometry geometry() const;
     bool full_screen() const;
     void toggle_full_screen();
+
+    // A second window in the same loop, on the other monitor where there is one: this one's full screen is then the second
+    // monitor's, a projector's. It has a context and a Gui of its own and no mouse; its keys are this one's. `make` is called
+    // in these: what it returns draws a frame after draw_beside(), and is destroyed with the window.
+    void open_beside(const char* title, const std::function<std::function<void()>()>& make, Scale scale);
+    void close_beside();
+    bool has_beside() const { return beside_ != nullptr; }
+    bool beside_left() const;  // somebody has closed it
+    void draw_beside();
+    void swap_screens();
+    static int monitors();
     // A square, four bytes a pixel. Where the desktop takes an icon from its entry, this changes nothing.
     void set_icon(int side, std::span<const std::uint8_t> rgba);
     // Files dropped on the window since the last call.
@@ -87,13 +98,20 @@ public:
 
 private:
     Window() = default;
+    static GLFWwindow* create(const char* title, int width, int height);
     void install_callbacks();
+    void install_exposing_callbacks();
     struct Key {
         int key, scancode, action, mods;
+        bool beside = false;  // pressed in the other window
     };
     void take_key(Key key);
     void expose();  // the screen may have lost the picture
     void draw(const std::function<Next(float)>& frame, const Scale& scale);
+    void draw_beside_if_due();
+    void make_current();
+    void fill_screen();
+    void place_beside();
     float points(double window_coordinate) const;
 
     GLFWwindow* window_ = nullptr;
@@ -115,6 +133,12 @@ private:
     std::atomic<bool> woken_ = false;
     Geometry before_full_screen_;
     Geometry windowed_;  // as it was before it was maximised
+    // The window beside, and what it has itself: its owner, its frame, and its scale.
+    std::unique_ptr<Window> beside_;
+    Window* owner_ = nullptr;
+    std::function<Next(float)> frame_;
+    Scale scale_of_;
+    bool swapped_ = false;  // the slide is on the first monitor
 };
 
 }  // namespace posiscope::platform

@@ -46,6 +46,13 @@ void keep_on_screen(GLFWwindow* window) {
         glfwSetWindowSize(window, std::min(width, room_width), std::min(height, room_height));
 }
 
+// The first one, or the next to it.
+GLFWmonitor* monitor_of(bool second) {
+    int count = 0;
+    GLFWmonitor** const all = glfwGetMonitors(&count);
+    return count == 0 ? nullptr : all[second && count > 1 ? 1 : 0];
+}
+
 Window& self(GLFWwindow* window) { return *static_cast<Window*>(glfwGetWindowUserPointer(window)); }
 
 }  // namespace
@@ -67,11 +74,7 @@ Result<std::unique_ptr<Window>> Window::open(const char* title, const Geometry& 
     const bool first = geometry.x < 0 && geometry.y < 0;
     glfwWindowHint(GLFW_SCALE_TO_MONITOR, first ? GLFW_TRUE : GLFW_FALSE);
     std::unique_ptr<Window> made(new Window());
-    made->window_ = glfwCreateWindow(geometry.width, geometry.height, title, nullptr, nullptr);
-    if (made->window_ == nullptr) {  // perhaps because reset notification is not supported
-        glfwWindowHint(GLFW_CONTEXT_ROBUSTNESS, GLFW_NO_ROBUSTNESS);
-        made->window_ = glfwCreateWindow(geometry.width, geometry.height, title, nullptr, nullptr);
-    }
+    made->window_ = create(title, geometry.width, geometry.height);
     if (made->window_ == nullptr) {
         const std::string detail = last_error();
         glfwTerminate();
@@ -96,6 +99,13 @@ Result<std::unique_ptr<Window>> Window::open(const char* title, const Geometry& 
     return made;
 }
 
+GLFWwindow* Window::create(const char* title, int width, int height) {
+    if (GLFWwindow* made = glfwCreateWindow(width, height, title, nullptr, nullptr)) return made;
+    // Perhaps because reset notification is not supported.
+    glfwWindowHint(GLFW_CONTEXT_ROBUSTNESS, GLFW_NO_ROBUSTNESS);
+    return glfwCreateWindow(width, height, title, nullptr, nullptr);
+}
+
 const char* windowing_version() { return glfwGetVersionString(); }
 
 void Window::set_icon(int side, std::span<const std::uint8_t> rgba) {
@@ -108,14 +118,16 @@ void Window::set_icon(int side, std::span<const std::uint8_t> rgba) {
 }
 
 Window::~Window() {
+    close_beside();
     if (window_ == nullptr) return;
     if (gui_) {
-        gui_->make_current();
-        ImGui_ImplGlfw_Shutdown();
+        make_current();
+        frame_ = nullptr;  // with what it has drawn with
+        if (owner_ == nullptr) ImGui_ImplGlfw_Shutdown();
         gui_.reset();
     }
     glfwDestroyWindow(window_);
-    glfwTerminate();
+    if (owner_ == nullptr) glfwTerminate();
 }
 
 float Window::points(double window_coordinate) const {
@@ -155,18 +167,11 @@ void Window::install_callbacks() {
         self(w).frames_due_ = kFramesAfterEvent;
         ImGui_ImplGlfw_CharCallback(w, character);
     });
-    // A workspace that is entered shows as one of these too, with each window manager another one.
-    static constexpr auto expose = [](GLFWwindow* w) { self(w).expose(); };
     glfwSetWindowFocusCallback(window_, [](GLFWwindow* w, int focused) {
-        expose(w);
+        self(w).expose();
         ImGui_ImplGlfw_WindowFocusCallback(w, focused);
     });
-    glfwSetWindowRefreshCallback(window_, expose);
-    glfwSetWindowPosCallback(window_, [](GLFWwindow* w, int, int) { expose(w); });
-    glfwSetWindowIconifyCallback(window_, [](GLFWwindow* w, int) { expose(w); });
-    glfwSetWindowMaximizeCallback(window_, [](GLFWwindow* w, int) { expose(w); });
-    glfwSetFramebufferSizeCallback(window_, [](GLFWwindow* w, int, int) { expose(w); });
-    glfwSetWindowContentScaleCallback(window_, [](GLFWwindow* w, float, float) { expose(w); });
+    install_exposing_callbacks();
     glfwSetDropCallback(window_, [](GLFWwindow* w, int count, const char** paths) {
         self(w).frames_due_ = kFramesAfterEvent;
         self(w).dropped_.insert(self(w).dropped_.end(), paths, paths + count);
@@ -174,8 +179,20 @@ void Window::install_callbacks() {
     ImGui_ImplGlfw_CursorEnterCallback(window_, 1);
 }
 
+// A workspace that is entered shows as one of these too, with each window manager another one.
+void Window::install_exposing_callbacks() {
+    static constexpr auto expose = [](GLFWwindow* w) { self(w).expose(); };
+    glfwSetWindowRefreshCallback(window_, expose);
+    glfwSetWindowPosCallback(window_, [](GLFWwindow* w, int, int) { expose(w); });
+    glfwSetWindowIconifyCallback(window_, [](GLFWwindow* w, int) { expose(w); });
+    glfwSetWindowMaximizeCallback(window_, [](GLFWwindow* w, int) { expose(w); });
+    glfwSetFramebufferSizeCallback(window_, [](GLFWwindow* w, int, int) { expose(w); });
+    glfwSetWindowContentScaleCallback(window_, [](GLFWwindow* w, float, float) { expose(w); });
+}
+
 void Window::expose() {
     frames_due_ = kFramesAfterEvent;
+    if (owner_ != nullptr) owner_->frames_due_ = kFramesAfterEvent;  // its loop draws both
     frames_to_trust_ = kFramesToTrust;
     trusted_from_ = glfwGetTime() + kSecondsToTrust;
 }
@@ -201,6 +218,9 @@ void Window::take_key(Key key) {
     }
     pressed_since_frame_ = pressed_since_frame_ || key.action == GLFW_PRESS;
     ImGui_ImplGlfw_KeyCallback(window_, key.key, key.scancode, key.action, key.mods);
+    if (!key.beside) return;  // else the backend has asked a window without the keyboard for these
+    ImGui::GetIO().AddKeyEvent(ImGuiMod_Ctrl, (key.mods & GLFW_MOD_CONTROL) != 0);
+    ImGui::GetIO().AddKeyEvent(ImGuiMod_Shift, (key.mods & GLFW_MOD_SHIFT) != 0);
 }
 
 void Window::draw(const std::function<Next(float)>& frame, const Scale& scale) {
@@ -214,7 +234,7 @@ void Window::draw(const std::function<Next(float)>& frame, const Scale& scale) {
     const double now = glfwGetTime();
     const auto seconds = static_cast<float>(std::max(now - last_time_, 1e-4));
     last_time_ = now;
-    ImGui_ImplGlfw_NewFrame();
+    if (owner_ == nullptr) ImGui_ImplGlfw_NewFrame();
     gui_->begin(width, height, scale_, seconds);
     next_ = frame(seconds);
     const bool trusted = frames_to_trust_ <= 0 && now >= trusted_from_;
@@ -262,6 +282,7 @@ void Window::run(const std::function<Next(float)>& frame, const Scale& scale) {
             rested = 0;
         }
         draw(frame, scale);
+        draw_beside_if_due();
         pressed_since_frame_ = false;
         const std::vector<Key> late = std::exchange(late_keys_, {});
         for (const Key& key : late) take_key(key);
@@ -291,13 +312,108 @@ void Window::toggle_full_screen() {
         glfwSetWindowMonitor(window_, nullptr, std::max(before_full_screen_.x, 0),
                              std::max(before_full_screen_.y, 0), before_full_screen_.width,
                              before_full_screen_.height, GLFW_DONT_CARE);
+        if (before_full_screen_.maximised) glfwMaximizeWindow(window_);
         return;
     }
     before_full_screen_ = windowed_ = geometry();
-    GLFWmonitor* const monitor = glfwGetPrimaryMonitor();
+    fill_screen();
+}
+
+int Window::monitors() {
+    int count = 0;
+    glfwGetMonitors(&count);
+    return count;
+}
+
+void Window::fill_screen() {
+    GLFWmonitor* const monitor = beside_ ? monitor_of(!swapped_) : glfwGetPrimaryMonitor();
     const GLFWvidmode* const mode = monitor != nullptr ? glfwGetVideoMode(monitor) : nullptr;
-    if (mode != nullptr)
-        glfwSetWindowMonitor(window_, monitor, 0, 0, mode->width, mode->height, mode->refreshRate);
+    if (mode == nullptr) return;
+    if (beside_) {  // many window managers fill the monitor that the window is on, and hear of no other
+        int x = 0, y = 0;
+        glfwGetMonitorPos(monitor, &x, &y);
+        glfwRestoreWindow(window_);
+        glfwSetWindowMonitor(window_, nullptr, x + mode->width / 4, y + mode->height / 4, mode->width / 2,
+                             mode->height / 2, GLFW_DONT_CARE);
+    }
+    glfwSetWindowMonitor(window_, monitor, 0, 0, mode->width, mode->height, mode->refreshRate);
+}
+
+void Window::make_current() {
+    glfwMakeContextCurrent(window_);
+    gui_->make_current();
+}
+
+void Window::open_beside(const char* title, const std::function<std::function<void()>()>& make, Scale scale) {
+    glfwWindowHint(GLFW_SCALE_TO_MONITOR, GLFW_TRUE);
+    glfwWindowHint(GLFW_FOCUS_ON_SHOW, GLFW_FALSE);
+    std::unique_ptr<Window> made(new Window());
+    made->owner_ = this;
+    made->window_ = create(title, 960, 600);
+    if (made->window_ == nullptr) return;
+    glfwSetWindowUserPointer(made->window_, made.get());
+    glfwSetWindowSizeLimits(made->window_, 480, 300, GLFW_DONT_CARE, GLFW_DONT_CARE);
+    glfwMakeContextCurrent(made->window_);
+    glfwSwapInterval(0);  // the loop waits for the other window's screen
+    made->gui_ = std::make_unique<Gui>();
+    made->frame_ = [frame = make()](float) { return frame(), Next::wait; };
+    made->scale_of_ = std::move(scale);
+    made->install_exposing_callbacks();
+    glfwSetKeyCallback(made->window_, [](GLFWwindow* w, int key, int scancode, int action, int mods) {
+        Window& owner = *self(w).owner_;
+        owner.frames_due_ = kFramesAfterEvent;
+        owner.take_key({key, scancode, action, mods, true});
+    });
+    beside_ = std::move(made);
+    make_current();
+    // Else the slide would go while the lecturer's window has the keyboard.
+    glfwSetWindowAttrib(window_, GLFW_AUTO_ICONIFY, GLFW_FALSE);
+    place_beside();
+    glfwShowWindow(beside_->window_);
+    beside_->expose();
+}
+
+void Window::close_beside() {
+    if (!beside_) return;
+    beside_.reset();
+    make_current();
+    glfwSetWindowAttrib(window_, GLFW_AUTO_ICONIFY, GLFW_TRUE);
+}
+
+void Window::draw_beside() {
+    beside_->frames_due_ = 2;  // ImGui lays out in the first
+    frames_due_ = std::max(frames_due_, 1);
+}
+
+bool Window::beside_left() const { return beside_ && glfwWindowShouldClose(beside_->window_) != 0; }
+
+void Window::place_beside() {
+    if (monitors() < 2) return;
+    int x = 0, y = 0, width = 0, height = 0;
+    glfwGetMonitorWorkarea(monitor_of(swapped_), &x, &y, &width, &height);
+    glfwRestoreWindow(beside_->window_);  // a maximised one stays on its monitor
+    glfwSetWindowPos(beside_->window_, x + width / 10, y + height / 10);
+    glfwSetWindowSize(beside_->window_, width * 8 / 10, height * 8 / 10);
+    glfwMaximizeWindow(beside_->window_);
+}
+
+void Window::swap_screens() {
+    if (!beside_ || monitors() < 2) return;
+    swapped_ = !swapped_;
+    if (full_screen()) fill_screen();
+    place_beside();
+}
+
+void Window::draw_beside_if_due() {
+    if (!beside_) return;
+    Window& other = *beside_;
+    const bool trusted = other.frames_to_trust_ <= 0 && glfwGetTime() >= other.trusted_from_;
+    if (other.frames_due_ <= 0 && trusted) return;
+    if (other.frames_due_ > 0) --other.frames_due_;
+    if (other.frames_due_ > 0) frames_due_ = std::max(frames_due_, 1);
+    other.make_current();
+    other.draw(other.frame_, other.scale_of_);
+    make_current();
 }
 
 }  // namespace posiscope::platform

@@ -46,7 +46,12 @@ struct TurnFile {
 };
 enum class Choose { file, scene_target, lesson_target, export_target };  // by the desktop's dialog
 enum class Do { reload, add_step, record_task, handout, slides };        // but the first: of a lesson
-enum class DoInWindow { quit, full_screen, forget };  // forget: all that a page keeps in the browser
+enum class DoInWindow {
+    quit,
+    full_screen,
+    swap_screens,
+    forget
+};  // forget: all that a page keeps in the browser
 
 using Request = std::variant<SavePicture, CopyPicture, SaveResults, OpenFiles, SaveScene, AddStep, ChangeStep,
                              AllowFiles, TurnFile, Exports::Order, Choose, Do, DoInWindow>;

@@ -34,12 +34,15 @@ public:
     void restart_step();
     // Time passes: of the lecture, and of the step that is on.
     void pass(double seconds);
-    bool clock_shown() const { return on() && clock_; }
+    bool clock_shown() const { return on() && (clock_ || page_); }  // on the slide, or on the lecturer's page
     void toggle_clock() { clock_ = !clock_; }
     // Notes for the lecturer, beside the picture.
     bool notes_shown() const { return on() && notes_ && teaching_.guide().lesson() != nullptr; }
     void toggle_notes() { notes_ = !notes_; }
-    // In the same place, the steps by their numbers.
+    // Notes, clock and next slide on a page of the lecturer's own (lecturer_page.hpp), in another window.
+    bool page_shown() const { return on() && page_; }
+    void show_page(bool shown) { page_ = shown; }
+    // In the place of the notes, the steps by their numbers.
     bool map_shown() const { return on() && map_ && teaching_.guide().lesson() != nullptr; }
     void toggle_map() { map_ = !map_; }
     panels::NotesView notes(const Strings& strings) {
@@ -100,9 +103,9 @@ private:
     panels::Playing& playing_;
     std::string headline_;
     std::string_view next_headline_;
-    double still_ = 0.0;  // seconds since the mouse moved
+    double still_ = 1e9;  // seconds since the mouse moved: never yet, so that pictures have no controls
     bool laser_stays_ = false;
-    bool laser_ = false, lens_ = false, clock_ = false, notes_ = false, map_ = false;
+    bool laser_ = false, lens_ = false, clock_ = false, notes_ = false, map_ = false, page_ = false;
     std::string typed_;
     double since_typed_ = 0.0;
     double on_lesson_ = 0.0, on_step_ = 0.0;  // seconds; of all lessons since it began
