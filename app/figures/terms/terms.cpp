@@ -25,8 +25,10 @@ std::span<const std::string_view> modes(const Scene& scene) {
     return std::span(all).first(encodes_nothing(scene) ? 2 : 3);  // nothing is added: no strips
 }
 
+bool is_little(double share) { return std::abs(share) < 0.0005; }  // 0.0%
+
 std::string_view percent(Frame& f, double share) {
-    const double value = 100.0 * share;
+    const double value = is_little(share) ? 0.0 : 100.0 * share;  // without a sign
     return f.scratch.format("{}%", ui::fixed(f.scratch, value, std::abs(value) < 9.95 ? 1 : 0));
 }
 
@@ -53,6 +55,7 @@ std::string_view headline(Frame& f) {
                    ? f.format("terms.headline_turned",
                               fmt::arg("encoding", encoding_name(f, f.scene.encoding.kind)))
                    : f.text("terms.headline_none");
+    if (is_little(t.position_share())) return f.text("terms.headline_little");
     if (!cross)
         return f.format(t.terms[3].share < 0.0 ? "terms.headline_bias_against" : "terms.headline_bias",
                         fmt::arg("encoding", encoding_name(f, f.scene.encoding.kind)),
