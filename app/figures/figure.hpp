@@ -74,13 +74,13 @@ struct Other {
     bool difference = false;  // B − A is drawn, instead of B outlined over A
 };
 
-enum class KeyStop { none, focused, pressed };
+enum class KeyStop { none, focused, pressed, earlier, later };  // the last two: it is moved in its row
 
 // The window's own controls inside a figure: a line of text that people type into, and what the keyboard reaches.
 class TextField {
 public:
     virtual ~TextField() = default;
-    // Tab comes there, and Enter presses it. `mark` tells it from the others of its figure.
+    // Tab comes there, Enter presses it, Alt with an arrow moves it. `mark` tells it from the others of its figure.
     virtual KeyStop key_stop(Rect area, std::string_view mark) = 0;
     // The text that is typed so far, while somebody types there and once more when they leave it; else it shows `text`.
     virtual std::optional<std::string_view> edit(Rect area, std::string_view text, std::string_view hint,

@@ -85,6 +85,20 @@ TEST(TabStops, WordsAndChoicesOfAttentionArePressedByEnter) {
     desk.frame(2);
     const auto of_words = [&] { return desk.scene().view.value("attention", Json::object()); };
     EXPECT_EQ(of_words().value("word", -1), 0) << desk.scene().view;
+    // Alt and an arrow move the word, and the keyboard stays with it.
+    ImGui::GetIO().AddKeyEvent(ImGuiMod_Alt, true);
+    desk.key(ImGuiKey_RightArrow);
+    desk.frame(2);
+    const auto order = [&] { return desk.scene().content.parameters.value("order", Json::array()); };
+    ASSERT_GE(order().size(), 3U);
+    EXPECT_EQ(order()[0], 1);
+    EXPECT_EQ(order()[1], 0);
+    const Json moved = order();
+    desk.key(ImGuiKey_LeftArrow);
+    desk.frame(2);
+    EXPECT_NE(order(), moved);
+    ImGui::GetIO().AddKeyEvent(ImGuiMod_Alt, false);
+    desk.frame(2);
     const bool causal = desk.scene().causal;
     ASSERT_TRUE(desk.reach(desk.handle("attention", causal ? "both_ways" : "causal")));
     desk.key(ImGuiKey_Enter);

@@ -207,7 +207,14 @@ void draw_chips(View& v, Rect& area) {
             v.lit = sentence.order[i];
             f.hovered.position = static_cast<std::int64_t>(i);
         }
-        if (cells::pressed(f, f.scratch.format("word{}", i), chip)) click_word(v, sentence.order[i]);
+        const KeyStop keys = cells::pressed_or_moved(f, f.scratch.format("word{}", i), chip);
+        if (keys == KeyStop::pressed) click_word(v, sentence.order[i]);
+        const std::size_t to = keys == KeyStop::later ? i + 1 : keys == KeyStop::earlier ? i - 1 : i;
+        if (to != i && to < sentence.order.size()) {  // nothing is before the first
+            std::vector<std::int64_t> order = sentence.order;
+            std::swap(order[i], order[to]);
+            set_words(v, sentence.words, order);
+        }
         if (!f.drag("word", near, chip.centre(), Cursor::hand)) continue;
         if (f.began() && near) f.drag_state->value = static_cast<double>(sentence.order[i]);
         held = static_cast<std::int64_t>(f.drag_state->value);

@@ -211,10 +211,14 @@ void draw_legend(Frame& f, Rect legend, std::string_view note, std::string_view 
 
 // ---- Controls --------------------------------------------------------------------------------------------------
 
-bool pressed(Frame& f, std::string_view mark, Rect area) {
+KeyStop pressed_or_moved(Frame& f, std::string_view mark, Rect area) {
     const KeyStop stop = f.field != nullptr ? f.field->key_stop(area, mark) : KeyStop::none;
     if (stop != KeyStop::none) f.canvas.outline(area.grown(1.5F), {f.theme.cosine, 1.5F});
-    return stop == KeyStop::pressed || f.clicked(area);
+    return f.clicked(area) ? KeyStop::pressed : stop;
+}
+
+bool pressed(Frame& f, std::string_view mark, Rect area) {
+    return pressed_or_moved(f, mark, area) == KeyStop::pressed;
 }
 
 bool button(Frame& f, std::string_view mark, Rect area, std::string_view text, bool on) {

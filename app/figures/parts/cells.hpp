@@ -58,6 +58,7 @@ void draw_legend(Frame& f, Rect legend, std::string_view note, std::string_view 
 
 // Clicked, or pressed by the keyboard, which has a ring there.
 bool pressed(Frame& f, std::string_view mark, Rect area);
+KeyStop pressed_or_moved(Frame& f, std::string_view mark, Rect area);
 
 // Pressed and released. Its width is text_width + kButtonPad.
 inline constexpr float kButtonPad = 18.0F, kButtonHeight = 24.0F;

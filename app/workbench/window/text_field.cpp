@@ -36,7 +36,10 @@ figures::KeyStop Field::key_stop(Rect area, std::string_view mark) {
     const ImGuiID id = ImGui::GetID(mark.data(), mark.data() + mark.size());
     if (!ImGui::ItemAdd({area.x0, area.y0, area.x1, area.y1}, id) || g.NavId != id) return KeyStop::none;
     if (g.NavActivateId == id) return KeyStop::pressed;
-    return g.NavCursorVisible ? KeyStop::focused : KeyStop::none;
+    if (!g.NavCursorVisible) return KeyStop::none;
+    if (g.IO.KeyAlt && ImGui::IsKeyPressed(ImGuiKey_LeftArrow)) return KeyStop::earlier;
+    if (g.IO.KeyAlt && ImGui::IsKeyPressed(ImGuiKey_RightArrow)) return KeyStop::later;
+    return KeyStop::focused;
 }
 
 }  // namespace posiscope::workbench
