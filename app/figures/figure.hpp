@@ -101,6 +101,7 @@ struct Frame {
     DragState* drag_state = nullptr;   // null with it
     TextField* field = nullptr;        // likewise
     const Other* other = nullptr;      // B, where a figure that can shows both; null where one is shown
+    const Other* unseen = nullptr;     // the side of a comparison that is not shown now
 
     // Handed back.
     std::optional<Scene> next;
@@ -122,6 +123,9 @@ struct Frame {
         const double turns = fractional_position * frequency / (2.0 * std::numbers::pi);
         return {turn.fraction + static_cast<std::uint64_t>(std::ldexp(turns - std::floor(turns), 64))};
     }
+
+    // The axes have room for this side too, shown or not: curves of A and of B can be compared by eye.
+    const Other* on_axes() const { return other != nullptr ? other : unseen; }
 
     std::string_view text(std::string_view key) const { return strings.text(key); }
     template <class... Args>

@@ -411,6 +411,7 @@ void Tiles::draw_tile(const ui::Look& look, const Tile& tile, const Shown& shown
 
     const figures::Other other{session_.b() != nullptr ? *session_.b() : scene, stage_.derived_b,
                                one.sides == Sides::difference};
+    const figures::Other of_a{session_.scene(), stage_.derived};
     figures::Frame frame{.canvas = one.canvas,
                          .theme = *look.theme,
                          .strings = *look.strings,
@@ -422,6 +423,9 @@ void Tiles::draw_tile(const ui::Look& look, const Tile& tile, const Shown& shown
                          .drag_state = one.live() ? &hand_.drag_state() : nullptr,
                          .field = one.live() ? &hand_.field() : nullptr,
                          .other = one.both() ? &other : nullptr,
+                         .unseen = session_.b() == nullptr || one.both() ? nullptr
+                                   : session_.shows_b()                  ? &of_a
+                                                                         : &other,
                          .next = {},
                          .hovered = {},
                          .tip = {},

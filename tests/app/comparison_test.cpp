@@ -1,5 +1,6 @@
 // A against B in use: keep, switch sides, edit B, and go back.
 #include "tests/app/desk.hpp"
+#include "tests/figures/recorder.hpp"
 
 namespace posiscope::test::comparison_test {
 namespace {
@@ -46,6 +47,42 @@ TEST(Comparison, HoldingTheKeyShowsBAndLettingGoShowsAAgain) {
     desk.frame(2);
     EXPECT_EQ(headline(), of_a);
     EXPECT_EQ(desk.scene(), a) << "looking changes nothing";
+}
+
+// The numbers left of the plot.
+std::vector<std::string> ticks(Desk& desk, std::string_view figure, Sides sides) {
+    Scene scene = desk.scene();
+    show_sides(scene, sides);
+    desk.bench.session.open(scene);
+    desk.frame(2);
+    Recorder recorder;
+    desk.frame_of({.controls = false, .figure = figure, .on = &recorder});
+    std::vector<std::string> found;
+    for (std::size_t i = 0; i < recorder.texts.size(); ++i)
+        if (recorder.boxes[i].x1 < 70.0F &&
+            recorder.texts[i].find_first_of("0123456789") != std::string::npos)
+            found.push_back(recorder.texts[i]);
+    return found;
+}
+
+// Seen one after the other, A and B have the same axes, so that their curves can be compared by eye.
+TEST(Comparison, EachSideAloneHasTheAxesOfBoth) {
+    const auto compared = [](std::string_view kind, Json b) {
+        Scene a = overlay(Scene(), {{"encoding", kind}, {"content", "seeded"}, {"d_model", 64}})->scene;
+        a.compare = std::move(b);
+        return a;
+    };
+    const std::array<std::pair<std::string_view, Scene>, 4> cases = {
+        {{"scores", compared("rope", {{"encoding", "alibi"}})},
+         {"scores", compared("rope", {{"length", 512}})},
+         {"spectrum", compared("rope", {{"base", 1000000.0}})},
+         {"layout", compared("rope", {{"base", 100.0}})}}};
+    for (const auto& [figure, scene] : cases) {
+        Desk desk(scene);
+        const auto of_a = ticks(desk, figure, Sides::a);
+        EXPECT_GE(of_a.size(), 3U) << figure;
+        EXPECT_EQ(of_a, ticks(desk, figure, Sides::b)) << figure;
+    }
 }
 
 TEST(Comparison, InBTheRailEditsBAndPositionsStayCommon) {

@@ -195,7 +195,10 @@ void draw_scores(Frame& f, Rect area, const Curves& curves, const Curves* of_b) 
     };
     for (const auto* values : {&made.interleaved, &made.half}) widen(*values);
     const bool both = of_b != nullptr && of_b->made && of_b->made->mixed.size() == made.mixed.size();
-    if (both) widen(of_b->made->mixed);
+    if (const Other* side = f.on_axes())
+        if (const auto its = curves_of(f, side->scene, side->derived); its != nullptr && its->made)
+            for (const auto* values : {&its->made->mixed, &its->made->interleaved, &its->made->half})
+                widen(*values);
     const double room = std::max(0.08 * (most - least), 1e-6 * std::max(1.0, std::abs(most)));
     const auto first = static_cast<double>(std::max<std::int64_t>(-f.scene.offset, 0));
     // The line that it mends is as wide: both are seen.

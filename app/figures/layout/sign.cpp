@@ -71,12 +71,15 @@ void draw_sign(Frame& f, Rect area) {
     const Mirror& mirror = mirror_of(f.scene, f.derived);
     if (mirror.problem) return explain_absence(f, area, *mirror.problem);
     const auto reach = static_cast<double>(mirror.plus.size() / 2);
-    const double room =
-        std::max(0.08 * (mirror.most - mirror.least), 1e-6 * std::max(1.0, std::abs(mirror.most)));
+    double least = mirror.least, most = mirror.most;
+    if (const Other* side = f.on_axes())
+        if (const Mirror& its = mirror_of(side->scene, side->derived); !its.problem)
+            least = std::min(least, its.least), most = std::max(most, its.most);
+    const double room = std::max(0.08 * (most - least), 1e-6 * std::max(1.0, std::abs(most)));
     const std::array<plot::Key, 2> legend = {plot::Key{f.text("layout.plus"), {f.theme.ink, 1.8F}},
                                              plot::Key{f.text("layout.minus"), {f.theme.beyond, 1.8F}}};
     const plot::Plot p(f, area, {plot::Kind::distance, -reach, reach, f.text("layout.distance")},
-                       {plot::Kind::linear, mirror.least - room, mirror.most + room}, legend);
+                       {plot::Kind::linear, least - room, most + room}, legend);
     if (!p.has_room()) return;
     p.rule(0.0, {f.theme.grid, 1.0F});
     if (f.other != nullptr)

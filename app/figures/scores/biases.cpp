@@ -225,8 +225,11 @@ void draw_biases(Frame& f, Rect area) {
     }
     const Curves& curves = shown->curves;
     double least = std::min(0.0, curves.least), most = std::max(0.0, curves.most);
-    if (of_b != nullptr)
-        least = std::min(least, of_b->curves.least), most = std::max(most, of_b->curves.most);
+    const Other* const side = shown == made ? f.on_axes() : nullptr;
+    if (side != nullptr && has_biases(side->scene))
+        if (const Kept<Biases> its = biases(side->scene, side->derived);
+            its != nullptr && !its->curves.problem)
+            least = std::min(least, its->curves.least), most = std::max(most, its->curves.most);
     const double margin = std::max({0.05 * (most - least), 1e-9, 1e-3 * std::abs(least)});
     const double first = curves.at.front(), last = static_cast<double>(curves.last);
     const Heads heads{.frame = f,

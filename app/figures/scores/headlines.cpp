@@ -110,13 +110,13 @@ std::string_view scores_headline(Frame& f) {
     if (f.mode == "biases") return biases_headline(f);
     ui::Scratch& s = f.scratch;
     const Mode mode = mode_named(f.mode);
-    const AxisRange range = range_of(ranged(mode), f.scene);
+    const AxisRange range = shown_range(f, mode);
     const Curves& curves = *curves_of(f.scene, f.derived, mode, range.from, range.to);
     if (curves.problem || curves.curves.empty()) return {};
     const std::int64_t offset = f.scene.offset;
     const double here = value_at(f.scene, f.derived, mode, curves, offset);
     const std::string_view at = ui::signed_integer(s, offset), value = ui::significant(s, here, 5);
-    const Kept<Curves> b = curves_of_b(f, mode, range);
+    const Kept<Curves> b = curves_of_side(f, f.other, mode, range);
     if (const std::string_view said = headline_beyond(f, mode, curves, b.get()); !said.empty()) return said;
     if (b != nullptr && std::isfinite(here)) {
         const double of_b = value_at(f.other->scene, f.other->derived, mode, *b, offset);

@@ -177,9 +177,10 @@ plot::Scale scale_up(View& v) {
                 most = std::max(most, v.curves.curves[i].most);
             }
     }
-    if (v.b != nullptr) {
-        least = std::min(least, v.b->least);
-        most = std::max(most, v.b->most);
+    if (const auto side = curves_of_side(v.frame, v.frame.on_axes(), mode, {v.x.from, v.x.to});
+        side != nullptr && !v.difference) {
+        least = std::min(least, side->least);
+        most = std::max(most, side->most);
     }
     for (const auto& one : extra_scenes(v.frame))
         if (const Kept<Curves> curves = extra_curves(v, *one)) {
@@ -297,11 +298,11 @@ void draw(Frame& f, Rect area) {
         return explain_absence(f, area, *problem);
     if (f.mode == "biases") return draw_biases(f, area);
     const Mode mode = mode_named(f.mode);
-    const AxisRange range = range_of(ranged(mode), f.scene);
+    const AxisRange range = shown_range(f, mode);
     const Kept<Curves> kept = curves_of(f.scene, f.derived, mode, range.from, range.to);
     if (kept->problem) return explain_absence(f, area, *kept->problem);
     if (area.width() < 120.0F || area.height() < 90.0F || kept->curves.empty()) return;
-    const Kept<Curves> of_b = curves_of_b(f, mode, range);
+    const Kept<Curves> of_b = curves_of_side(f, f.other, mode, range);
     name_extra_scenes(f, area);
     View v = view_of(f, mode, range, kept, of_b);
     Rows rows = lay_out(v, area);
@@ -398,12 +399,18 @@ Ranged ranged(Mode mode) {
     return {"scores", whole, -last, last, 8.0};
 }
 
-// B's curves, where it has this mode too.
-Kept<Curves> curves_of_b(const Frame& f, Mode mode, const AxisRange& range) {
-    if (f.other == nullptr || mode == Mode::shares || mode == Mode::all) return nullptr;
-    const auto offered = modes_of(f.other->scene);
+AxisRange shown_range(const Frame& f, Mode mode) {
+    AxisRange range = range_of(ranged(mode), f.scene);
+    if (f.on_axes() == nullptr) return range;
+    const AxisRange its = range_of(ranged(mode), f.on_axes()->scene);
+    return {std::min(range.from, its.from), std::max(range.to, its.to)};
+}
+
+Kept<Curves> curves_of_side(const Frame& f, const Other* side, Mode mode, const AxisRange& range) {
+    if (side == nullptr || mode == Mode::shares || mode == Mode::all) return nullptr;
+    const auto offered = modes_of(side->scene);
     if (std::find(offered.begin(), offered.end(), f.mode) == offered.end()) return nullptr;
-    const Kept<Curves>& made = curves_of(f.other->scene, f.other->derived, mode, range.from, range.to);
+    const Kept<Curves>& made = curves_of(side->scene, side->derived, mode, range.from, range.to);
     return made->problem ? nullptr : made;
 }
 

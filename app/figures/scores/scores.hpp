@@ -53,8 +53,10 @@ struct View {
 
 // The range in view: about half the length to either side until somebody zooms, or past the trained length.
 Ranged ranged(Mode mode);
-// B's curves in that range, where B has this mode too; else null.
-Kept<Curves> curves_of_b(const Frame& f, Mode mode, const AxisRange& range);
+// The range of x: what is in view of either side of a comparison.
+AxisRange shown_range(const Frame& f, Mode mode);
+// That side's curves in the range, where it has this mode too; else null.
+Kept<Curves> curves_of_side(const Frame& f, const Other* side, Mode mode, const AxisRange& range);
 
 // The curves of a Scene beside it, likewise.
 Kept<Curves> extra_curves(const View& v, ExtraScene& one);

@@ -300,12 +300,15 @@ void draw(Frame& f, Rect area) {
     // While a line is dragged the axis does not change, or the line would run away from the mouse.
     const Scene& sized = f.ghost() != nullptr ? *f.ghost() : f.scene;
     double least = curves.least, longest = curves.most;
+    const auto widen = [&](Derived& derived, const Scene& scene) {
+        if (const TrainingCurves& its = training(derived, scene); its.made) {
+            least = std::min(least, its.least);
+            longest = std::max(longest, its.most);
+        }
+    };
+    if (const Other* side = f.on_axes()) widen(side->derived, side->scene);
     for (const auto& one : extra_scenes(f))
-        if (one->scene != nullptr)
-            if (const TrainingCurves& its = training(one->derived, *one->scene); its.made) {
-                least = std::min(least, its.least);
-                longest = std::max(longest, its.most);
-            }
+        if (one->scene != nullptr) widen(one->derived, *one->scene);
     const double most = std::max(
         longest, std::log10(static_cast<double>(std::max(sized.length, sized.trained.length.value_or(1)))));
     Legend keys;

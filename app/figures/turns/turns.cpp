@@ -264,6 +264,9 @@ plot::Scale turns_scale(const View& v) {
     if (now.trained.length && before.trained.length)
         for (const double turns : v.training.trained_turns)
             widen(turns, v.bounded() ? 0.0 : decades(*now.trained.length, *before.trained.length));
+    if (const Other* side = v.frame.on_axes())
+        if (const TrainingCurves& its = training(side->derived, side->scene); its.made)
+            for (const double turns : its.made->turns) widen(turns, 0.0);
     return {plot::Kind::log, std::max(-9.0, std::floor(least - 0.15)), std::ceil(most),
             v.frame.text("turns.axis")};
 }
