@@ -377,6 +377,8 @@ void Window::close_beside() {
     if (!beside_) return;
     beside_.reset();
     make_current();
+    late_keys_.clear();
+    ImGui::GetIO().ClearInputKeys();  // a key that is down there would never be let go
     glfwSetWindowAttrib(window_, GLFW_AUTO_ICONIFY, GLFW_TRUE);
 }
 
