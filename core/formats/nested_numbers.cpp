@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <optional>
 
 namespace posiscope {
 namespace {
@@ -23,7 +24,7 @@ bool is_nested(std::string_view text) {
     });
 }
 
-Result<TextNumbers> nested_numbers(std::string_view text) {
+Result<TextNumbers> nested_numbers(std::string_view text, bool commas_needed) {
     TextNumbers made;
     std::vector<std::int64_t> counts, sizes(kDeepest, -1);
     std::int64_t line = 1;
@@ -34,15 +35,35 @@ Result<TextNumbers> nested_numbers(std::string_view text) {
                                         {"wanted", std::to_string(wanted)}});
     };
     std::size_t deepest = 0;
+    std::optional<bool> commas;  // stand between numbers and lists
+    if (commas_needed) commas = true;
+    int here = 0;  // since the last number or list
+    const auto wrong_comma = [&](std::size_t at, bool follows) {
+        const bool right = follows ? here == (commas.value_or(here > 0) ? 1 : 0) : here == 0;
+        if (follows && right) commas = here == 1;
+        here = 0;
+        if (right) return std::optional<Problem>();
+        const std::size_t end = std::min(text.find_first_of(",[] \t\r\n", at + 1), text.size());
+        return std::optional(
+            Problem{"text.commas",
+                    {{"line", std::to_string(line)},
+                     {"word", std::string(text.substr(at, std::min<std::size_t>(end - at, 24)))}},
+                    Cause::failure});
+    };
     for (std::size_t at = std::min(text.find('['), text.size()); at < text.size();) {
         const char c = text[at];
         if (c == '[') {
+            if (auto wrong = wrong_comma(at, !counts.empty() && counts.back() > 0))
+                return tl::unexpected(std::move(*wrong));
             if (!counts.empty()) ++counts.back();
             counts.push_back(0);
             deepest = std::max(deepest, counts.size());
             if (counts.size() > kDeepest) return failure("text.none");
             ++at;
         } else if (c == ']') {
+            // Python leaves a comma behind the last one.
+            if (here == 1 && !commas_needed && counts.back() > 0) here = 0;
+            if (auto wrong = wrong_comma(at, false)) return tl::unexpected(std::move(*wrong));
             std::int64_t& size = sizes[counts.size() - 1];
             if (size >= 0 && size != counts.back()) return ragged(counts.back(), size);
             size = counts.back();
@@ -51,10 +72,12 @@ Result<TextNumbers> nested_numbers(std::string_view text) {
             if (counts.empty()) break;
         } else if (c == ',' || c == ' ' || c == '\t' || c == '\r' || c == '\n') {
             line += c == '\n' ? 1 : 0;
+            here += c == ',' ? 1 : 0;
             ++at;
         } else {
             const std::size_t end = std::min(text.find_first_of(",[] \t\r\n", at), text.size());
             std::string_view word = text.substr(at, end - at);
+            if (auto wrong = wrong_comma(at, counts.back() > 0)) return tl::unexpected(std::move(*wrong));
             const std::string_view whole = word;
             if (word.starts_with('+')) word.remove_prefix(1);
             double value = 0.0;

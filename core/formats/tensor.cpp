@@ -451,8 +451,11 @@ std::vector<ListText> lists_in(std::string_view text) {
     std::vector<char> open;
     std::string_view key, word;  // of the outermost object
     std::size_t begin = 0;
+    bool ended = false;  // a member, whose comma has not come
     for (std::size_t at = 0; at < text.size(); ++at) {
         const char c = text[at];
+        if (ended && (c == '"' || c == '[' || c == '{')) return {};
+        if (c == ',') ended = false;
         if (c == '"') {
             const std::size_t first = at++;
             while (at < text.size() && text[at] != '"') at += text[at] == '\\' ? 2 : 1;
@@ -465,7 +468,8 @@ std::vector<ListText> lists_in(std::string_view text) {
         } else if (c == ']' || c == '}') {
             if (open.empty() || open.back() != (c == ']' ? '[' : '{')) return {};
             open.pop_back();
-            if (c != ']' || open.size() != 1) continue;
+            ended = open.size() == 1;
+            if (c != ']' || !ended) continue;
             const auto name = parse_json(key);
             if (!name || !name->is_string()) return {};
             made.push_back({name->get<std::string>(), text.substr(begin, at + 1 - begin)});
@@ -488,7 +492,7 @@ Result<Source> arrays_of_object(std::string text) {
                   names = made.names](const std::string& name) -> Result<Found> {
         const auto chosen = named(lists, chosen_of(names, name));
         if (chosen == lists.end()) return no_array(name, names);
-        auto numbers = nested_numbers(chosen->text);
+        auto numbers = nested_numbers(chosen->text, true);
         if (!numbers) return tl::unexpected(numbers.error());
         return found_in_text(chosen->name, std::make_shared<const TextNumbers>(std::move(*numbers)));
     };
@@ -508,7 +512,7 @@ Result<Source> array_of_text(std::uint64_t size, const Fetch& fetch) {
         if (!fetch(0, whole)) return failure("text.none");
     }
     if (object) return arrays_of_object(std::move(whole));
-    auto read = whole.empty() ? text_numbers(size, fetch) : nested_numbers(whole);
+    auto read = whole.empty() ? text_numbers(size, fetch) : nested_numbers(whole, false);
     if (!read) return tl::unexpected(read.error());
     return Source{{}, [numbers = std::make_shared<const TextNumbers>(std::move(*read))](const std::string&) {
                       return found_in_text("", numbers);

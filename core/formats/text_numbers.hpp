@@ -27,7 +27,8 @@ Result<TextNumbers> text_numbers(std::string_view text);
 // print (…) is refused.
 // True if a text begins as such an array does, after spaces and a name.
 bool is_nested(std::string_view text);
-// Its shape has a dimension for each level of brackets.
-Result<TextNumbers> nested_numbers(std::string_view text);
+// Its shape has a dimension for each level of brackets. Commas stand between all numbers and lists or, where they are not
+// `needed`, between none.
+Result<TextNumbers> nested_numbers(std::string_view text, bool commas_needed);
 
 }  // namespace posiscope

@@ -13,7 +13,9 @@ constexpr std::int64_t kMostBands = 512;
 constexpr std::int64_t kMostPoints = 1 << 20;  // that measure a frequency, of all pairs
 
 // Differences of an angle, relative, and of the function, that an arithmetic brings.
-double angle_off(Arithmetic arithmetic) { return arithmetic == Arithmetic::successive ? 5e-6 : 5e-7; }
+double angle_off(Arithmetic arithmetic) {
+    return arithmetic == Arithmetic::successive || arithmetic == Arithmetic::power ? 5e-6 : 5e-7;
+}
 double function_off(Arithmetic arithmetic) { return arithmetic == Arithmetic::fast ? 0x1p-21 : 0.0; }
 
 double wanted_at(const Turning& turning, const Cell& cell, double position) {

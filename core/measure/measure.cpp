@@ -17,7 +17,7 @@ namespace posiscope::measuring {
 namespace {
 
 constexpr double kReadable = 0.7;  // of some rows
-constexpr std::int64_t kMostColumns = 16384;
+constexpr std::int64_t kMostColumns = 16384, kMostClassRows = 8;
 
 // Columns behind that hold one number, 0 or 1, where what is before them is as wide as a reference: they are taken off.
 struct Pads {
@@ -99,7 +99,8 @@ private:
         Table table;
         std::vector<Form> forms;
         Pads pads;
-        std::int64_t zeros = 0;  // rows before it, of class tokens
+        std::int64_t zeros = 0;   // rows before it, of class tokens
+        std::int64_t unused = 0;  // rows of zeros behind it
     };
 
     // The dump beside the table that it is, or was measured to be.
@@ -132,7 +133,7 @@ private:
         std::vector<Table> tables = tables_of(dump_, wanted_.axes);
         if (wanted_.axes.empty())
             for (Table& flat : flat_tables()) tables.push_back(std::move(flat));
-        views_.reserve(3 * tables.size() + 3);  // trials point at them
+        views_.reserve(4 * tables.size() + 4);  // trials point at them
         for (Table& table : tables) view_of(std::move(table));
         if (squeezed(dump_).size() == 1 && list()) return std::move(made_);
         if (tries_all()) return finished();
@@ -196,7 +197,14 @@ private:
         };
         if (const Pads pads = pads_of(table, wanted_.references); pads.count > 0)
             add(without(table, pads.count), pads);
-        if (const std::int64_t zeros = zero_rows(table); zeros > 0) {
+        // A buffer longer than what it holds; ids are of all rows.
+        constexpr std::int64_t kLeast = 2;
+        if (const std::int64_t unused = zero_rows(table, true); wanted_.ids.empty() && unused >= kLeast) {
+            View view{rows_of(table, 0, table.rows - unused), {}, {}, 0, unused};
+            view.forms = forms_of(view.table);
+            views_.push_back(std::move(view));
+        }
+        if (const std::int64_t zeros = zero_rows(table, false); zeros > 0 && zeros <= kMostClassRows) {
             View view{rows_of(table, zeros, table.rows), {}, {}, zeros};
             view.forms = forms_of(view.table);
             std::erase_if(view.forms, [](const Form& form) { return form.blocks == 1; });
@@ -204,17 +212,17 @@ private:
         }
         add(std::move(table), {});
     }
-    // Before a grid of patches.
-    static std::int64_t zero_rows(const Table& table) {
-        constexpr std::int64_t kMost = 8;
-        std::int64_t count = 0;
+    // At the beginning of every slice, or at its end.
+    static std::int64_t zero_rows(const Table& table, bool behind) {
         const auto zero = [&](std::int64_t row) {
-            for (std::int64_t c = 0; c < table.columns; ++c)
-                if (table.at(row, c) != 0.0) return false;
+            for (std::int64_t s = 0; s < table.slices; ++s)
+                for (std::int64_t c = 0; c < table.columns; ++c)
+                    if (table.at(s, row, c) != 0.0) return false;
             return true;
         };
-        while (table.slices == 1 && count <= kMost && count + 4 < table.rows && zero(count)) ++count;
-        return count <= kMost ? count : 0;
+        std::int64_t count = 0;
+        while (count + 4 < table.rows && zero(behind ? table.rows - 1 - count : count)) ++count;
+        return count;
     }
 
     // [n · c] of a flat cache, as wide as a reference.
@@ -316,7 +324,7 @@ private:
         made.turning = std::move(turning);
         made.pads = view.pads.count;
         made.pads_are_ones = view.pads.ones;
-        made.zeros = view.zeros;
+        made.zeros = view.zeros, made.unused = view.unused;
         return made;
     }
 
@@ -1199,6 +1207,13 @@ private:
         if (auto other = other_kind(reference)) found.push_back(std::move(*other));
         if (table.transposed) add("transposed", true);
         if (trial.zeros > 0) add("class_rows", false, {{"count", text(trial.zeros)}});
+        if (trial.unused > 0) {
+            // A cache as long as the config's positions has no row to spare.
+            const std::int64_t last = reference.longest - 1;
+            const bool missing = table.rows <= last && table.rows + trial.unused > last;
+            add(missing ? "rows_missing" : "rows_unused", missing,
+                {{"count", text(trial.unused)}, {"first", text(table.rows)}, {"last", text(last)}});
+        }
         if (trial.pads > 0)
             add(trial.pads_are_ones ? "pads_ones" : "pads", true,
                 {{"last", text(table.columns + trial.pads - 1)},

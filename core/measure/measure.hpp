@@ -90,7 +90,8 @@ struct Trial {
     double largest = 0.0;
     std::int64_t pads = 0;  // columns of zeros, or of ones, behind
     bool pads_are_ones = false;
-    std::int64_t zeros = 0;  // rows before it, of class tokens
+    std::int64_t zeros = 0;   // rows before it, of class tokens
+    std::int64_t unused = 0;  // rows of zeros behind it
 };
 // Compares every number; stops at the first pair that no arithmetic makes.
 bool prove(Trial& trial, const Precision& precision);

@@ -47,7 +47,9 @@ std::optional<StoredTensor> joined(const StoredTensor& a, const StoredTensor& b)
     constexpr std::size_t kMostLooked = 1 << 16;
     std::vector<double> squares;
     for (std::size_t i = 0, step = a.values.size() / kMostLooked + 1; i < a.values.size(); i += step)
-        squares.push_back(a.values[i] * a.values[i] + b.values[i] * b.values[i]);
+        if (a.values[i] != 0.0 || b.values[i] != 0.0)  // of rows that hold no position
+            squares.push_back(a.values[i] * a.values[i] + b.values[i] * b.values[i]);
+    if (squares.empty()) return std::nullopt;
     std::vector<double> middle = squares;
     std::nth_element(middle.begin(), middle.begin() + static_cast<std::ptrdiff_t>(middle.size() / 2),
                      middle.end());

@@ -82,6 +82,7 @@ std::string_view name_of(Arithmetic arithmetic) {
         case Arithmetic::exact: return "exact";
         case Arithmetic::single: return "single";
         case Arithmetic::quotient: return "quotient";
+        case Arithmetic::power: return "power";
         case Arithmetic::successive: return "successive";
         case Arithmetic::fast: return "fast";
     }

@@ -36,6 +36,7 @@ enum class Arithmetic {
     exact,       // float64, rounded once
     single,      // float32: p times a float32 frequency
     quotient,    // float32: p divided by a float32 power
+    power,       // llama.cpp on graphics cards: `single`, of powers of a float32 b^(−2/d)
     successive,  // llama.cpp: the angle of pair i + 1 is that of pair i times b^(−2/d), in float32
     fast,        // as `single`, within 2^-21 of the function: cosines of graphics cards
 };

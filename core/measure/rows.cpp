@@ -81,7 +81,9 @@ public:
             return best;
         }
         for (const double p : likely) look(p);
-        if (least.count > few)
+        // Coarse types show few pairs that tell 0 from 1: only a row that goes on may be off in some of them.
+        const bool goes_on = best == *likely.begin() && least.count <= few;
+        if (least.count > 0 && !goes_on)
             for (const double p : search(seen, few)) look(p);
         return best;
     }

@@ -79,6 +79,11 @@ private:
 
     // Equal rows, then 0, 1, 2 …
     bool padded() {
+        Row end = 1;
+        while (end < n_ && p_[at(end)] == end) ++end;
+        if (const Row pad = p_[at(n_ - 1)];
+            p_[0] == 0 && end > 2 && end < n_ && (pad == 0 || pad == 1) && n_ - end > 1 && runs(end, n_, 0))
+            return add("padded_behind", {{"count", text(n_ - end)}, {"position", text(pad)}}, false);
         Row pads = 0;
         while (pads + 1 < n_ && p_[at(pads + 1)] == p_[0]) ++pads;
         if (p_[0] == 0 && pads > 0 && runs(pads, n_, 1) && n_ > pads + 1)

@@ -16,7 +16,7 @@ namespace {
 using Pair = std::complex<double>;
 
 constexpr std::int64_t kMostShift = std::int64_t{1} << 17;
-constexpr double kMostCompared = 1e8;
+constexpr double kMostCompared = 5e7;  // numbers, where rows are not in order
 constexpr double kTurnOfKeys = 2.0 * std::numbers::pi;
 constexpr double kRoundingOfKeys = 2e-7;  // of an angle in float32, by position
 constexpr int kMostScans = 256;           // rows whose shift is none of those before
@@ -70,7 +70,11 @@ class KeysCompared {
 public:
     KeysCompared(const KeyRows& before, const KeyRows& after, const KeyPairs& split, double relative)
         : before_(before), after_(after), split_(split), tolerance_(1e-3 + 4.0 * relative) {
-        for (std::int64_t row = 0; row < before.rows; ++row) norms_.push_back(norm_of(before, row));
+        for (std::int64_t row = 0; row < before.rows; ++row) {
+            norms_.push_back(norm_of(before, row));
+            lengths_.push_back({norms_.back(), std::abs(split.at(before, row, 0)), row});
+        }
+        std::ranges::sort(lengths_, {}, &Lengths::norm);
     }
 
     // Finds the rows of all keys; how many there are.
@@ -86,12 +90,16 @@ public:
             std::int64_t from = -1;
             if (fits(expected)) from = expected;
             else if (fits(row)) from = row;
-            else
-                for (std::int64_t other = 0; other < before_.rows && compared_ < kMostCompared; ++other)
-                    if (fits(other)) {
-                        from = other;
-                        break;
-                    }
+            else {
+                // A rotation keeps lengths: rows of others are not looked at.
+                const double room = tolerance_ * norm, first = std::abs(split_.at(after_, row, 0));
+                for (auto near = std::ranges::lower_bound(lengths_, norm - 2.0 * room, {}, &Lengths::norm);
+                     near != lengths_.end() && near->norm <= norm + 2.0 * room && compared_ < kMostCompared;
+                     ++near, compared_ += 1.0)
+                    if (std::abs(near->first - first) <= room && (from < 0 || near->row < from) &&
+                        fits(near->row))
+                        from = near->row;
+            }
             if (from < 0) continue;
             ++found;
             expected = from + 1;
@@ -150,7 +158,7 @@ private:
 
     // A rotation leaves the length of each pair, and the columns behind the pairs.
     bool same_lengths(std::int64_t row, std::int64_t from, double norm) {
-        const double room = tolerance_ * std::max(norm, norms_[static_cast<std::size_t>(from)]);
+        const double room = tolerance_ * norm;
         if (std::abs(norm - norms_[static_cast<std::size_t>(from)]) > 2.0 * room) return false;
         double sum = 0.0;
         for (std::int64_t i = 0; i < split_.pairs; ++i) {
@@ -231,7 +239,13 @@ private:
     KeyPairs split_;
     double tolerance_;
     double compared_ = 0.0;
-    std::vector<double> norms_;
+    // Of a row before, and of its first pair.
+    struct Lengths {
+        double norm, first;
+        std::int64_t row;
+    };
+    std::vector<double> norms_;     // by row
+    std::vector<Lengths> lengths_;  // by norm
     std::vector<Move> moves_;
 };
 

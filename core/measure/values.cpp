@@ -60,6 +60,16 @@ bool prove_successive(Trial& trial, const Precision& precision) {
     return false;
 }
 
+// The rate of a pair as a power of the float32 ratio of two neighbours; 0 where they have none.
+double power_rate(const Turning& turning, std::size_t pair) {
+    if (turning.unscaled.size() != turning.rate.size() || turning.rate.size() < 2 || turning.axes > 1 ||
+        !(turning.unscaled[pair] > 0.0))
+        return 0.0;
+    const auto ratio = static_cast<double>(static_cast<float>(turning.unscaled[1] / turning.unscaled[0]));
+    return turning.unscaled[0] * std::pow(ratio, static_cast<double>(pair)) * turning.rate[pair] /
+           turning.unscaled[pair];
+}
+
 struct Misfit {
     std::int64_t slice, row, column;
     double found, wanted, allowed;
@@ -90,18 +100,19 @@ bool prove(Trial& trial, const Precision& precision) {
                     samples.push_back({table.at(n, column), p, cell.sine, cell.sign});
             }
         };
+        const auto proof = [&](std::int64_t rows) {
+            fill(0, rows);
+            spend(40.0 * static_cast<double>(samples.size()));
+            const Turning& turning = trial.turning;
+            Proved one = proved(samples, turning.rate[i], turning.amplitude, turning.narrowing, precision);
+            if (const double rate = one.fits ? 0.0 : power_rate(turning, i); rate > 0.0) {
+                one = proved(samples, rate, turning.amplitude, turning.narrowing, precision);
+                one.arithmetic = std::max(one.arithmetic, Arithmetic::power);
+            }
+            return one;
+        };
         const std::int64_t all = table.slices * table.rows;
-        if (all > 256) {  // a look at a few rows first
-            fill(0, 16);
-            if (!proved(samples, trial.turning.rate[i], trial.turning.amplitude, trial.turning.narrowing,
-                        precision)
-                     .fits)
-                return prove_successive(trial, precision) && (trial.fits = true);
-        }
-        fill(0, all);
-        spend(40.0 * static_cast<double>(samples.size()));
-        const Proved one = proved(samples, trial.turning.rate[i], trial.turning.amplitude,
-                                  trial.turning.narrowing, precision);
+        const Proved one = all > 256 && !proof(16).fits ? Proved{} : proof(all);  // a few rows first
         if (!one.fits)
             return !trial.turning.narrowing.any() && prove_successive(trial, precision) &&
                    (trial.fits = true);

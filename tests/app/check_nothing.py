@@ -112,25 +112,33 @@ def cos_sin(rng, arithmetic, p, h, base):
 
 
 def places(rng, n, longest):
-    kind = rng.choice(["counted", "counted", "far", "padded", "packed", "window"])
+    """The position of each row, and how many rows behind hold none."""
+    kind = rng.choice(["counted", "counted", "far", "padded", "padded behind", "unused", "packed", "window"])
     if kind == "far":
-        return int(rng.integers(3, longest - n)) + np.arange(n)
+        return int(rng.integers(3, longest - n)) + np.arange(n), 0
     if kind == "padded":
         pads = int(rng.integers(1, n // 3))
-        return np.r_[np.ones(pads, int), np.arange(n - pads)]
+        return np.r_[np.ones(pads, int), np.arange(n - pads)], 0
+    if kind == "padded behind":
+        pads = int(rng.integers(2, n // 3))
+        return np.r_[np.arange(n - pads), np.full(pads, rng.integers(0, 2))], 0
+    if kind == "unused":
+        return np.arange(n), int(rng.integers(2, n // 2))
     if kind == "packed":
         at = int(rng.integers(n // 4, n // 2)), int(rng.integers(n // 2 + 3, n - 4))
-        return np.concatenate([np.arange(at[0]), np.arange(at[1] - at[0]), np.arange(n - at[1])])
+        return np.concatenate([np.arange(at[0]), np.arange(at[1] - at[0]), np.arange(n - at[1])]), 0
     if kind == "window":
-        return 4096 + np.arange(n)
-    return np.arange(n)
+        return 4096 + np.arange(n), 0
+    return np.arange(n), 0
 
 
 def right(rng, arithmetic):
     h, n = int(rng.choice([16, 32, 40, 64])), int(rng.choice([48, 160, 300]))
     base = float(rng.choice([1e4, 5e5, 1e6]))
-    p = places(rng, n, 8192)
+    p, unused = places(rng, n, 8192)
     c, s = cos_sin(rng, arithmetic, p, h, base)
+    for v in (c, s):
+        v[n - unused :] = 0
     axes = rng.choice(["cos", "halves", "pairs", "stacked", "apart", "rotations", "twice", "twice_pairs", "batch", "inner", "complex"])
     x = {"cos": lambda: c, "halves": lambda: np.concatenate([c, s], 1), "pairs": lambda: np.stack([c, s], -1).reshape(n, 2 * h),
          "stacked": lambda: np.stack([c, s], -1), "apart": lambda: np.stack([c, s]),
@@ -142,13 +150,16 @@ def right(rng, arithmetic):
     # A table with neighbours is one of a model that rotates neighbours.
     if axes in ("pairs", "twice_pairs"):
         config |= {"model_type": "cohere"}
-    return f"{arithmetic} {axes}", x, config
+    # Documents of one length each are told from positions modulo it by their ids alone.
+    begins = np.flatnonzero(p == 0)
+    even = not unused and len(begins) > 1 and p[0] == 0 and set(np.diff(begins)) == {begins[1]} and n - begins[-1] <= begins[1]
+    return f"{arithmetic} {axes}", x, config, ["--ids", " ".join(map(str, p))] if even else []
 
 
 # ---- Asked --------------------------------------------------------------------------------------------------------
-def verdicts(paths, config):
+def verdicts(paths, config, ids=()):
     """Of arrays that are checked one after another."""
-    more = ["--config", str(config)] if config else []
+    more = [*(["--config", str(config)] if config else []), *ids]
     run = subprocess.run([options.program, "check", *map(str, paths), "--as", "table", "--json", *more], capture_output=True,
                          text=True, timeout=600)
     return [json.loads(line) for line in run.stdout.splitlines()]
@@ -176,10 +187,10 @@ for first in range(0, options.count, step):
                 bad.append(f"{kind} {x.shape} {path}: {answer['text']}")
 named = len(bad)
 for n in range(options.count):
-    kind, x, config = right(np.random.default_rng([options.seed, 1, n]), ARITHMETICS[n % len(ARITHMETICS)])
+    kind, x, config, ids = right(np.random.default_rng([options.seed, 1, n]), ARITHMETICS[n % len(ARITHMETICS)])
     path = folder / f"right{n}.json"
     path.write_text(json.dumps(config))
-    answer = verdicts([saved(f"right{n}", x)], path)[0]
+    answer = verdicts([saved(f"right{n}", x)], path, ids)[0]
     if answer["verdict"] != "right":
         bad.append(f"{kind} {x.shape} {path}: {answer['text']}")
 for line in bad:

@@ -120,6 +120,12 @@ TEST(Archives, Text) {
     EXPECT_EQ(to_string(text_numbers("1\nx\n").error()), "text.number (line=2, word=x)");
     EXPECT_EQ(text_numbers("a\nb\n").error().key, "text.number");
     EXPECT_EQ(text_numbers("\n# 1\n").error().key, "text.none");
+    // Printed arrays have commas between all or none; JSON has them.
+    EXPECT_EQ(nested_numbers("[[1. 2.]\n [3. 4.]]", false)->shape, (std::vector<std::int64_t>{2, 2}));
+    EXPECT_EQ(nested_numbers("tensor([[1., 2.],\n [3., 4.],])", false)->values.size(), 4U);
+    for (const char* list : {"[[1, 2] [3, 4]]", "[[1, 2], [3 4]]", "[1,, 2]", "[, 1]", "[1, 2,]", "[1 2]"})
+        EXPECT_EQ(nested_numbers(list, true).error().key, "text.commas") << list;
+    EXPECT_EQ(nested_numbers("[[1, 2] [3, 4]]", false).error().key, "text.commas");
 }
 
 TEST(Archives, TextOfAnySystem) {

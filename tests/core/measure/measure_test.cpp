@@ -13,13 +13,13 @@ namespace posiscope::measuring {
 namespace measure_tests {
 namespace {
 
-// The table of a formula that is none of core's: pairs, rows from `first` on, made in one of eleven arithmetics.
+// The table of a formula that is none of core's: pairs, rows from `first` on, made in one of twelve arithmetics.
 struct Made {
     std::int64_t pairs = 32, rows = 60, first = 0;
     double base = 10000.0;
     int arithmetic = 0;
 };
-constexpr int kArithmetics = 11;
+constexpr int kArithmetics = 12;
 
 float rate_of(const Made& made, std::int64_t i) {
     const auto h = static_cast<float>(made.pairs);
@@ -48,8 +48,9 @@ StoredTensor cosines(
             const float angle = made.arithmetic == 4
                                     ? p / std::pow(static_cast<float>(made.base),
                                                    static_cast<float>(i) / static_cast<float>(made.pairs))
-                                : made.arithmetic == 5 ? successive
-                                                       : p * rate_of(made, i);
+                                : made.arithmetic == 5  ? successive
+                                : made.arithmetic == 11 ? p * std::pow(step, static_cast<float>(i))
+                                                        : p * rate_of(made, i);
             double value = made.arithmetic == 0 ? static_cast<double>(static_cast<float>(exact))
                                                 : static_cast<double>(std::cos(angle));
             if (made.arithmetic == 6) value = exact;
@@ -90,7 +91,7 @@ bool says(const Measured& one, std::string_view key) {
     return std::ranges::any_of(one.findings, [&](const Finding& f) { return f.said.key == key; });
 }
 
-TEST(Measure, TablesInElevenArithmeticsAreRight) {
+TEST(Measure, TablesInTwelveArithmeticsAreRight) {
     Random random(7, 0);
     for (int arithmetic = 0; arithmetic < kArithmetics; ++arithmetic)
         for (const double base : {100.0, 10000.0, 500000.0, 1e7})
@@ -240,6 +241,37 @@ TEST(Measure, RowsAreReadNotGuessed) {
     EXPECT_EQ(packed.verdict, Verdict::right) << said(packed);
     EXPECT_EQ(rows([](auto r) { return r + 7331; }).verdict, Verdict::right);
     EXPECT_EQ(rows([](auto r) { return std::max<std::int64_t>(0, r - 9); }).verdict, Verdict::right);
+    const Measured behind = rows([](auto r) { return r < 100 ? r : std::int64_t{1}; });
+    EXPECT_EQ(behind.verdict, Verdict::right);
+    EXPECT_TRUE(says(behind, "measured.rows_padded_behind")) << said(behind);
+}
+
+// Few pairs tell 0 from 1 in bfloat16: the first pad is searched for, and not taken for row 0.
+TEST(Measure, CoarsePadsAreRead) {
+    const Made made{40, 120, 0, 1e6, 7};
+    StoredTensor dump = cosines(made);
+    const std::vector<double> one(dump.values.begin() + 40, dump.values.begin() + 80);
+    for (int n = 0; n < 9; ++n) dump.values.insert(dump.values.begin(), one.begin(), one.end());
+    dump.values.resize(120 * 40);
+    const Measured found = measured_with(dump, plain(made));
+    EXPECT_EQ(found.verdict, Verdict::right) << said(found);
+    EXPECT_TRUE(says(found, "measured.rows_padded"));
+}
+
+TEST(Measure, RowsOfZerosBehindAreABuffer) {
+    const Made made{32, 300, 0, 10000.0, 1};
+    StoredTensor dump = cosines(made);
+    std::fill(dump.values.begin() + 250 * 32, dump.values.end(), 0.0);
+    auto references = plain(made);
+    const Measured longer = measured_with(dump, references);
+    EXPECT_EQ(longer.verdict, Verdict::right) << said(longer);
+    EXPECT_TRUE(says(longer, "measured.rows_unused"));
+    references[0].longest = 300;  // a cache of all positions lacks the last ones
+    const Measured whole = measured_with(dump, references);
+    EXPECT_EQ(whole.verdict, Verdict::wrong);
+    EXPECT_TRUE(says(whole, "measured.rows_missing")) << said(whole);
+    std::fill(dump.values.begin() + 100 * 32, dump.values.begin() + 110 * 32, 0.0);
+    EXPECT_EQ(measured_with(dump, plain(made)).verdict, Verdict::wrong);
 }
 
 TEST(Measure, IdsAreWhatTheRowsShouldBe) {

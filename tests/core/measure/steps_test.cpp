@@ -106,6 +106,18 @@ TEST(KeySteps, AContextShiftIsNamedInEveryFormatAndLayout) {
             }
 }
 
+// Rows out of order are found by their lengths, among many others.
+TEST(KeySteps, RowsInAnyOrderOfManyAreFound) {
+    const Made made{.columns = 16, .pairs = 8};
+    std::mt19937_64 random(9);
+    std::vector<Row> before, after;
+    for (int i = 0; i < 4000; ++i) before.push_back(content(made, random));
+    for (std::size_t i = 0; i < 400; ++i) after.push_back(before[(i * 7 + 3901) % 4000]);
+    const StepsFound steps = found(before, after);
+    EXPECT_TRUE(steps.known);
+    EXPECT_EQ(value(steps.answers[0], "from"), "3901");
+}
+
 TEST(KeySteps, AChunkThatIsUsedElsewhereAndRopeItself) {
     const Made made;
     std::mt19937_64 random(8);
