@@ -142,7 +142,7 @@ NumberBeside Beside::at(std::int64_t row, std::int64_t pair) const {
 // Also a column that is no wave: what is left beside the best one is as large as noise would leave.
 bool undecided(const PairMeasured& pair) {
     constexpr double kMostLeft = 0.3;  // of the amplitude
-    return !(pair.off <= 0.1 * std::abs(pair.rate)) ||
+    return !(pair.off <= 0.1 * std::max(std::abs(pair.rate), pair.expected)) ||
            !(pair.residual <= kMostLeft * std::abs(pair.amplitude));
 }
 

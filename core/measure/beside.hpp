@@ -42,7 +42,7 @@ struct Beside {
     NumberBeside at(std::int64_t row, std::int64_t pair) const;
 };
 
-// A frequency that the rows cannot tell to a tenth.
+// A frequency that the rows cannot tell to a tenth of it, or of what it should be: a pair that stands still is told, too.
 bool undecided(const PairMeasured& pair);
 // A frequency that is surely another one than expected.
 bool differs(const PairMeasured& pair);

@@ -1208,11 +1208,12 @@ private:
         if (table.transposed) add("transposed", true);
         if (trial.zeros > 0) add("class_rows", false, {{"count", text(trial.zeros)}});
         if (trial.unused > 0) {
-            // A cache as long as the config's positions has no row to spare.
-            const std::int64_t last = reference.longest - 1;
-            const bool missing = table.rows <= last && table.rows + trial.unused > last;
-            add(missing ? "rows_missing" : "rows_unused", missing,
-                {{"count", text(trial.unused)}, {"first", text(table.rows)}, {"last", text(last)}});
+            // No position is zeros: only past the config's last one is nothing missing.
+            const bool missing = reference.longest <= 0 || table.rows < reference.longest;
+            add(missing ? "rows_not_filled" : "rows_unused", missing,
+                {{"count", text(trial.unused)},
+                 {"row", text(table.rows)},
+                 {"longest", text(reference.longest)}});
         }
         if (trial.pads > 0)
             add(trial.pads_are_ones ? "pads_ones" : "pads", true,

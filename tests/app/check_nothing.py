@@ -147,6 +147,8 @@ def right(rng, arithmetic):
          "inner": lambda: np.concatenate([c, s], 1)[:, None, None], "complex": lambda: np.stack([c, s], -1)}[axes]()
     config = {"model_type": "llama", "hidden_size": 16 * h, "num_attention_heads": 8, "num_key_value_heads": 2, "head_dim": 2 * h,
               "rope_theta": base, "max_position_embeddings": 8192}
+    if unused:  # past all positions
+        config["max_position_embeddings"] = n - unused
     # A table with neighbours is one of a model that rotates neighbours.
     if axes in ("pairs", "twice_pairs"):
         config |= {"model_type": "cohere"}

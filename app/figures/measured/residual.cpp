@@ -112,7 +112,9 @@ std::string_view headline(Frame& f) {
     if (beside.beyond == 0) return f.format("residual.headline_right", fmt::arg("numbers", numbers));
     const Shades& all = seen(f)->shades;
     const bool some = all.first > 0 || all.last + 1 < static_cast<std::int64_t>(beside.by_pair.size());
-    return f.format(some ? "residual.headline_pairs" : "residual.headline",
+    return f.format(!some                   ? "residual.headline"
+                    : all.first == all.last ? "residual.headline_pair"
+                                            : "residual.headline_pairs",
                     fmt::arg("beyond", ui::integer(f.scratch, beside.beyond)), fmt::arg("numbers", numbers),
                     fmt::arg("first", all.first), fmt::arg("last", all.last));
 }

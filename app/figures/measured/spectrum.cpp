@@ -22,7 +22,7 @@ constexpr double kLinearUpTo = 20.0;  // the largest ratio on a linear axis
 
 // ω before scaling, else as it should be, over a frequency.
 double ratio(const PairMeasured& pair, double rate) {
-    return (pair.unscaled > 0.0 ? pair.unscaled : pair.expected) / rate;
+    return (pair.unscaled > 0.0 ? pair.unscaled : pair.expected) / std::max(rate, 1e-30);
 }
 
 struct Ratios {
@@ -174,7 +174,8 @@ void draw_uncertainty(const plot::Plot& p, const std::vector<PairMeasured>& pair
         const float x = p.x(static_cast<double>(i));
         if (x - last < 0.5F * pixel || x < p.area.x0 || x > p.area.x1) continue;
         last = x;
-        const double off = pairs[i].rate > 0.0 ? pairs[i].off / pairs[i].rate : 1.0;
+        const double rate = std::max(pairs[i].rate, pairs[i].expected),
+                     off = rate > 0.0 ? pairs[i].off / rate : 1.0;
         f.canvas.disc({x, p.y(std::log10(std::clamp(std::isfinite(off) ? off : 1.0, 1e-9, 1.0)))},
                       std::clamp(0.35F * width, 1.0F, 2.4F),
                       undecided(pairs[i]) ? f.theme.ink_faint : f.theme.ink_soft);
@@ -217,7 +218,7 @@ void mark_pair(Ratios& p, std::size_t i) {
     const std::string_view words =
         undecided(pair)
             ? f.text("measured.pair_undecided")
-            : f.format("measured.pair",
+            : f.format(pair.rate > 0.0 ? "measured.pair" : "measured.pair_still",
                        fmt::arg("found", ui::significant(f.scratch, ratio(pair, pair.rate), 5)),
                        fmt::arg("wanted", ui::significant(f.scratch, ratio(pair, pair.expected), 5)));
     const Point from = clear_of_dots(p, at, f.canvas.text_width(words, Face::text, ui::kSmallSize));
@@ -259,8 +260,8 @@ std::string_view headline(Frame& f) {
         const double by = pairs[static_cast<std::size_t>(i)].ratio;
         least = std::min(least, by), most = std::max(most, by);
     }
-    return f.format("measured.headline_differ", fmt::arg("first", found->differ.front()),
-                    fmt::arg("last", found->differ.back()),
+    return f.format(most > 0.0 ? "measured.headline_differ" : "measured.headline_still",
+                    fmt::arg("first", found->differ.front()), fmt::arg("last", found->differ.back()),
                     fmt::arg("count", counted(static_cast<std::int64_t>(found->differ.size()))),
                     fmt::arg("least", ui::significant(s, least, 4)),
                     fmt::arg("most", ui::significant(s, most, 4)));

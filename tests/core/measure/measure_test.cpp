@@ -263,13 +263,13 @@ TEST(Measure, RowsOfZerosBehindAreABuffer) {
     StoredTensor dump = cosines(made);
     std::fill(dump.values.begin() + 250 * 32, dump.values.end(), 0.0);
     auto references = plain(made);
-    const Measured longer = measured_with(dump, references);
-    EXPECT_EQ(longer.verdict, Verdict::right) << said(longer);
-    EXPECT_TRUE(says(longer, "measured.rows_unused"));
-    references[0].longest = 300;  // a cache of all positions lacks the last ones
+    const Measured open = measured_with(dump, references);
+    EXPECT_EQ(open.verdict, Verdict::wrong);
+    EXPECT_TRUE(says(open, "measured.rows_not_filled")) << said(open);
+    references[0].longest = 250;  // all of its positions are there
     const Measured whole = measured_with(dump, references);
-    EXPECT_EQ(whole.verdict, Verdict::wrong);
-    EXPECT_TRUE(says(whole, "measured.rows_missing")) << said(whole);
+    EXPECT_EQ(whole.verdict, Verdict::right) << said(whole);
+    EXPECT_TRUE(says(whole, "measured.rows_unused"));
     std::fill(dump.values.begin() + 100 * 32, dump.values.begin() + 110 * 32, 0.0);
     EXPECT_EQ(measured_with(dump, plain(made)).verdict, Verdict::wrong);
 }
