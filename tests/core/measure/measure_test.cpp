@@ -263,9 +263,9 @@ TEST(Measure, RowsOfZerosBehindAreABuffer) {
     StoredTensor dump = cosines(made);
     std::fill(dump.values.begin() + 250 * 32, dump.values.end(), 0.0);
     auto references = plain(made);
-    const Measured open = measured_with(dump, references);
-    EXPECT_EQ(open.verdict, Verdict::wrong);
-    EXPECT_TRUE(says(open, "measured.rows_not_filled")) << said(open);
+    const Measured shorter = measured_with(dump, references);
+    EXPECT_EQ(shorter.verdict, Verdict::wrong);
+    EXPECT_TRUE(says(shorter, "measured.rows_not_filled")) << said(shorter);
     references[0].longest = 250;  // all of its positions are there
     const Measured whole = measured_with(dump, references);
     EXPECT_EQ(whole.verdict, Verdict::right) << said(whole);
