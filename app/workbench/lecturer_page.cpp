@@ -37,17 +37,18 @@ void notes(const ui::Look& look, std::string_view text, ui::Colour colour, Rect 
 }  // namespace
 
 NextSlide::NextSlide(const Workbench& presented, std::function<void()> wake)
-    : background_(std::move(wake)),
+    : page_(ImGui::GetCurrentContext()),
+      background_(std::move(wake)),
       layers_([] {
           auto made = canvas::Layers::create(canvas::Target::framebuffer);
           return made ? std::optional(std::move(*made)) : std::nullopt;
       }()),
       bench_(presented.session.scene(), presented.preferences, layers_ ? &*layers_ : nullptr) {
     bench_.work_in(background_);
+    ImGui::SetCurrentContext(page_);
 }
 
 bool NextSlide::draw(const Workbench& presented, int width, Point slide) {
-    ImGuiContext* const page = ImGui::GetCurrentContext();
     gui_.make_current();
     bench_.preferences = presented.preferences;
     bench_.session.open(presented.session.scene());
@@ -81,7 +82,7 @@ bool NextSlide::draw(const Workbench& presented, int width, Point slide) {
         gui_.end();
     }
     unfinished_ = background_.working();
-    ImGui::SetCurrentContext(page);
+    ImGui::SetCurrentContext(page_);
     return follows;
 }
 

@@ -22,6 +22,7 @@ public:
     bool late() const { return unfinished_ && !background_.working(); }
 
 private:
+    ImGuiContext* page_;  // the context that is current here, but while it draws
     figures::Background background_;
     std::optional<canvas::Layers> layers_;
     platform::Gui gui_;
