@@ -17,6 +17,9 @@ constexpr float kName = 84.0F, kWhere = 130.0F, kSides = 170.0F, kEnd = 10.0F;
 // Places the next popup below the toolbar: at its left end, or aligned with the right edge of a button.
 void hang_from(Rect bar, float x, bool by_right_edge) {
     ImGui::SetNextWindowPos({x, bar.y1 + 1.0F}, ImGuiCond_Always, {by_right_edge ? 1.0F : 0.0F, 0.0F});
+    // ImGui bounds a popup by the whole height, as if it began at the top.
+    ImGui::SetNextWindowSizeConstraints({0.0F, 0.0F},
+                                        {FLT_MAX, ImGui::GetIO().DisplaySize.y - bar.y1 - 9.0F});
 }
 
 // One section of a menu: its actions in table order, with their keys.
