@@ -4,6 +4,7 @@
 #include "core/measure/beside.hpp"
 #include "core/measure/columns.hpp"
 #include "core/measure/show.hpp"
+#include "core/scaling/frequency_laws.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -1011,9 +1012,13 @@ private:
         }
         const double found =
             weight > 0.0 ? static_cast<double>(static_cast<float>(sum / weight)) : columns.amplitude;
+        const double told = std::max(1e-5, 0.5 * precision_.relative);
         for (const Amplitude& one : amplitudes(reference, form))
-            if (near(found, one.value, std::max(1e-5, 0.5 * precision_.relative))) return one.value;
-        return found;
+            if (near(found, one.value, told)) return one.value;
+        if (reference.amplitude == 1.0) return found;
+        // YaRN's of another factor, which is mostly a whole number.
+        const double yarn = yarn_mscale(std::max(1.0, std::round(std::exp(10.0 * (found - 1.0)))), 1.0);
+        return near(found, yarn, told) ? yarn : found;
     }
     struct Amplitude {
         const char* key;

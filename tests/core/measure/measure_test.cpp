@@ -222,6 +222,22 @@ TEST(Measure, AmplitudeIsAFindingOfItsOwn) {
         says(measured_with(of_rates(own.unscaled, own.amplitude, 150), references), "measured.unscaled"));
 }
 
+// Three digits tell the amplitude less finely than the factor does, of which it follows.
+TEST(Measure, AnotherFactorsAmplitudeIsToldOnceInBfloat16) {
+    const auto references = of_config(kYarn);
+    const Reference& own = references[0];
+    std::vector<double> rates;
+    for (std::size_t i = 0; i < own.frequency.size(); ++i) {
+        const double kept = (own.frequency[i] / own.unscaled[i] - 1.0 / 32.0) / (1.0 - 1.0 / 32.0);
+        rates.push_back(own.unscaled[i] * (kept + (1.0 - kept) / 8.0));
+    }
+    StoredTensor dump = of_rates(rates, 0.1 * std::log(8.0) + 1.0, 512);
+    for (double& value : dump.values) value = narrowed(value, Narrow::bfloat16);
+    const Measured found = measured_with(dump, references);
+    ASSERT_TRUE(says(found, "measured.factor") && says(found, "measured.amplitude")) << said(found);
+    EXPECT_FALSE(says(found, "measured.times")) << said(found);
+}
+
 TEST(Measure, RowsAreReadNotGuessed) {
     const Made made{32, 120, 0, 500000.0, 1};
     const auto rows = [&](auto position) {
