@@ -147,7 +147,7 @@ def stand_in():
     """What programs need of PyTorch, in NumPy."""
     module = types.ModuleType("torch")
     for name in "log abs floor ceil sqrt exp log2 log1p sin cos tan tanh sign round where minimum maximum".split():
-        setattr(module, name, getattr(np, name))
+        setattr(module, name, lambda *values, made=getattr(np, name): tensor(made(*values)))
     tensor = lambda values, dtype=None: np.asarray(values, dtype=np.float64).view(Tensor)
     module.float64 = np.float64
     module.outer = lambda a, b: tensor(np.outer(a, b))
