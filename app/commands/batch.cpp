@@ -131,7 +131,7 @@ std::pair<std::string, std::string> label_and_settings(const std::string& words)
     });
     const std::string& last = parts.back();
     if (parts.size() > 1) return {words.substr(0, words.size() - last.size() - 2), last};
-    // What follows a colon is meant as settings, and is refused as such.
+    // After a colon settings are meant, and refused as such.
     if (const auto colon = words.find(": "); colon != std::string::npos)
         return {words.substr(0, colon), words.substr(colon + 2)};
     return {words, words.find('=') != std::string::npos ? words : std::string()};

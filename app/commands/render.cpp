@@ -158,7 +158,7 @@ Result<Measured> measured(const Typed& typed, Format format) {
     return m;
 }
 
-// What the file of --style says where no option does. Its colours and lines are taken when the theme is known.
+// Takes the file of --style where no option says otherwise. Its colours and lines are taken when the theme is known.
 Result<Json> take_style(Typed& typed) {
     if (typed.style.empty()) return empty_object();
     auto style = ui::read_style(typed.style);

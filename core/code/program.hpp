@@ -40,7 +40,7 @@ struct Program {
     void scale(const std::string& factor);
 };
 
-// Of one formula for each slot, with the Scene's base.
+// A Program with one formula for each slot, and the Scene's base.
 Program plain_program(const Scene& scene, std::string title, std::vector<ProgramSlot> slots);
 
 // Refused for encodings without formulas, such as tables and networks, and settings that formulas cannot say.

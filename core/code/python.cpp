@@ -238,10 +238,10 @@ private:
 // rotate(x), or where query and key meet product(q, k).
 std::string rotating_text(const Sheet& sheet) {
     const std::string module(sheet.words().module);
-    std::string text = fmt::format("inv_freq = {}\nat = {}\n", sheet.frequencies(), sheet.mapped("places"));
+    const std::string text = fmt::format("inv_freq = {}\n", sheet.frequencies());
     if (!sheet.meets())
         return text +
-               filled(R"(angle = NP.outer(at, inv_freq)
+               filled(R"(angle = NP.outer(AT, inv_freq)
 cos, sin = NP.cos(angle)FACTOR, NP.sin(angle)FACTOR
 
 

@@ -17,11 +17,14 @@ public:
           scene_(scene),
           whole_(rotary_width(program, scene) == head_dim(scene)) {}
 
-    std::string text(const ProgramSlot& slot) {
+    // Refused where one formula cannot hold all of it.
+    Result<std::string> text(const ProgramSlot& slot) {
         std::string made = line(slot, slot.lines.size() - 1);
         if (slot.slot == "frequency" && !whole_)
             made = fmt::format("i < {}/2 ? {} : 0", known_.at("d"), made);
-        return formula::write(parsed(made), formula::Notation::typed);  // without a bracket too many
+        return formula::parse(made, "encoding").map([](const formula::Formula& whole) {
+            return formula::write(whole, formula::Notation::typed);  // without a bracket too many
+        });
     }
 
     Json values = empty_object();
@@ -70,7 +73,11 @@ Result<Json> as_formulas(const Scene& scene) {
     }
     Json made = empty_object();
     Inlined inlined(*program, scene);
-    for (const ProgramSlot& slot : program->slots) made[std::string(slot.slot)] = inlined.text(slot);
+    for (const ProgramSlot& slot : program->slots) {
+        auto text = inlined.text(slot);
+        if (!text) return tl::unexpected(text.error());
+        made[std::string(slot.slot)] = std::move(*text);
+    }
     if (!inlined.values.empty()) made["values"] = std::move(inlined.values);
     if (!program->grid.is_null()) made["grid"] = program->grid;
     made["from"] = scene.encoding.kind;

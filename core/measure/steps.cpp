@@ -239,7 +239,7 @@ private:
     KeyPairs split_;
     double tolerance_;
     double compared_ = 0.0;
-    // Of a row before, and of its first pair.
+    // The lengths of an earlier row and of its first pair.
     struct Lengths {
         double norm, first;
         std::int64_t row;

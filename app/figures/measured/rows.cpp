@@ -69,11 +69,13 @@ void draw_line(Frame& f, const Places& read, Rect area) {
     if (!p.below.empty()) {
         const double reach = std::max(read.largest * 1.1, 1.0);
         const plot::Plot off = p.second({.from = -reach, .to = reach, .name = f.text("rows.off")});
-        for (const double value : {-std::round(read.largest), 0.0, std::round(read.largest)}) {
+        const auto number = [&](double value) {
             off.level(value, {f.theme.grid, 1.0F});
             f.canvas.text({off.area.x0 - 7.0F, off.y(value) + 4.0F},
                           ui::signed_integer(f.scratch, std::llround(value)), small(f, Align::right));
-        }
+        };
+        number(0.0);
+        if (const double most = std::round(read.largest); most > 0.0) number(most), number(-most);
         draw_curve(off, read, read.off, {own, 1.6F});
     }
     draw_curve(p, read, read.wanted, {f.theme.ink_faint, 1.4F, 4.0F});

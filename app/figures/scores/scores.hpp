@@ -55,7 +55,7 @@ struct View {
 Ranged ranged(Mode mode);
 // The range of x: what is in view of either side of a comparison.
 AxisRange shown_range(const Frame& f, Mode mode);
-// That side's curves in the range, where it has this mode too; else null.
+// The curves of that side in the range; null where it lacks this mode.
 Kept<Curves> curves_of_side(const Frame& f, const Other* side, Mode mode, const AxisRange& range);
 
 // The curves of a Scene beside it, likewise.
