@@ -5,6 +5,7 @@
 #include "app/workbench/workbench.hpp"
 
 #include <algorithm>
+#include <functional>
 #include <imgui.h>
 #include <imgui_internal.h>
 #include <utility>
@@ -91,12 +92,15 @@ AfterFrame Workbench::frame(float seconds, float pixels_per_point, const Shown& 
             ImGui::End();
             return end();
         }
-        area = host.draw(look, area, false);
-        if (lecture.draw_by_hand(area)) host.held = true;
     }
     tiles.invites =
         shown.controls && !preferences.drag_hint_seen && !lecture.on() && !teaching.guide().open();
-    tiles.draw(look, area, shown);
+    const auto draw_figures = [&](Rect room) {
+        if (shown.controls && lecture.draw_by_hand(room)) host.held = true;
+        tiles.draw(look, room, shown);
+    };
+    if (shown.controls) area = host.draw_around(look, area, std::ref(draw_figures));
+    else draw_figures(area);
     hand.end();
     if (hand.field().reverted()) session.retake_words();
     if (shown.controls) point_out(*this, look);
@@ -146,7 +150,7 @@ void Workbench::offer_before(const ui::Look& look, Rect area) {
 }
 
 void Workbench::draw_overlays(const ui::Look& look, Rect area, float seconds) {
-    host.draw(look, area, true);
+    host.draw_over(look, area);
     if (!sharing.ask_questions(look, area, teaching.place(), stage.seen.marks()) && offers_before_)
         offer_before(look, area);
     // A tip would cover what is being dragged, and what was, as long as the mouse stays there.

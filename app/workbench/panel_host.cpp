@@ -77,23 +77,6 @@ panels::DumpView dump_of(figures::Derived& derived, const Scene& scene) {
     return made;
 }
 
-// A panel's area, and the line along its inner edge.
-struct Place {
-    Rect area, line;
-};
-Place cut(Edge edge, float size, Rect& room) {
-    if (edge == Edge::top) {
-        const Rect area = room.cut_top(size);
-        return {area, {area.x0, area.y1 - 1.0F, area.x1, area.y1}};
-    }
-    if (edge == Edge::bottom) {
-        const Rect area = room.cut_bottom(size);
-        return {area, {area.x0, area.y0, area.x1, area.y0 + 1.0F}};
-    }
-    const Rect area = room.cut_left(std::min(size, 0.4F * room.width()));
-    return {area, {area.x1 - 1.0F, area.y0, area.x1, area.y1}};
-}
-
 // Once, until it is answered or a lesson was opened in another way.
 bool offers_lessons(const Workbench& bench) {
     return !bench.preferences.lessons_offered && (bench.sizing.with_sidebar() || bench.sizing.upright()) &&
@@ -200,64 +183,88 @@ struct PanelHost::FrameViews {
     }
 };
 
-Rect PanelHost::draw(const ui::Look& look, Rect area, bool over) {
+Rect PanelHost::draw_around(const ui::Look& look, Rect area, const std::function<void(Rect)>& draw_figures) {
     bench_.teaching.list_own(bench_.preferences.lessons);
-    FrameViews frame{*this, over};
+    FrameViews frame{*this, false};
     if (frame.scene.bench == "positions") {
         const Row& row = figures::rows::row_of(bench_.stage.derived, frame.scene);
         frame.timeline.moments = {.decoded = row.first_decoded(), .left = row.first_left()};
     }
-    if (over && frame.offering)
-        frame.offer = {.room = offer_room_, .minutes = bench_.teaching.first_minutes()};
-    if (!over && frame.offering && bench_.sizing.upright()) {
+    if (frame.offering && bench_.sizing.upright()) {
         offer_room_ = area.cut_bottom(panels::Offer::kRoom);
         bench_.stage.screen.fill(offer_room_, look.theme->rail, 0.0F);
     }
     frame.list_views();
+    std::array<Place, 4> below;  // the figures, from the lowest up
+    std::size_t count = 0;
     for (const panels::PanelEntry* entry : panels::panels()) {
-        if ((entry->edge == Edge::over) != over) continue;
-        if (entry->id == "timeline" && !frame.moves.position) continue;
+        if (entry->edge == Edge::over || (entry->id == "timeline" && !frame.moves.position)) continue;
         if (entry->id == "notes" && !bench_.lecture.notes_shown() && !bench_.lecture.map_shown()) continue;
-        if (over) draw_one(look, *entry, frame, area);
-        else draw_at_edge(look, *entry, frame, area);
+        const Place place = cut(*entry, frame, area);
+        if (place.entry == nullptr) continue;
+        if (place.below) below.at(count++) = place;
+        else draw_at_edge(look, place, frame);
     }
+    draw_figures(area);
+    while (count > 0) draw_at_edge(look, below.at(--count), frame);
     apply_panel_output(frame);
     return area;
 }
 
-// Opaque and side by side, so no pixel is painted twice.
-void PanelHost::draw_at_edge(const ui::Look& look, const panels::PanelEntry& entry, const FrameViews& frame,
-                             Rect& room) {
+void PanelHost::draw_over(const ui::Look& look, Rect area) {
+    FrameViews frame{*this, true};
+    if (frame.offering) frame.offer = {.room = offer_room_, .minutes = bench_.teaching.first_minutes()};
+    frame.list_views();
+    for (const panels::PanelEntry* entry : panels::panels())
+        if (entry->edge == Edge::over) draw_one(look, *entry, frame, area);
+    apply_panel_output(frame);
+}
+
+// Cuts a panel off its edge of the room; none is shown where it has no size.
+PanelHost::Place PanelHost::cut(const panels::PanelEntry& entry, const FrameViews& frame, Rect& room) const {
     const Guide& guide = bench_.teaching.guide();
-    const bool left = entry.edge == Edge::left, presenting = frame.presenting;
-    const bool column =
-        left && guide.open() && guide.lesson() != nullptr && room.width() >= panels::kLessonWindow;
-    const float size = presenting ? entry.presenting : column ? panels::kLessonColumn : entry.size;
-    if (size <= 0.0F || (entry.id == "sidebar" && !bench_.sizing.with_sidebar())) return;
-    const bool below = left && bench_.sizing.upright();
+    const bool left = entry.edge == Edge::left, lesson = guide.open() && guide.lesson() != nullptr;
+    const float size = frame.presenting                                          ? entry.presenting
+                       : left && lesson && room.width() >= panels::kLessonWindow ? panels::kLessonColumn
+                                                                                 : entry.size;
+    if (size <= 0.0F || (entry.id == "sidebar" && !bench_.sizing.with_sidebar())) return {};
     const Rect whole = room;
-    const bool lesson = guide.open() && guide.lesson() != nullptr;
+    if (entry.edge == Edge::top) {
+        const Rect area = room.cut_top(size);
+        return {&entry, area, {area.x0, area.y1 - 1.0F, area.x1, area.y1}, whole};
+    }
+    if (left && !bench_.sizing.upright()) {
+        const Rect area = room.cut_left(std::min(size, 0.4F * room.width()));
+        return {&entry, area, {area.x1 - 1.0F, area.y0, area.x1, area.y1}, whole};
+    }
     const float sheet = lesson ? lesson_sheet_.value_or(lesson_share(room.height())) : sheet_;
-    const Place place = below ? cut(Edge::bottom, sheet * room.height(), room) : cut(entry.edge, size, room);
+    const Rect area = room.cut_bottom(left ? sheet * room.height() : size);
+    return {&entry, area, {area.x0, area.y0, area.x1, area.y0 + 1.0F}, whole, true};
+}
+
+// Opaque and side by side, so no pixel is painted twice.
+void PanelHost::draw_at_edge(const ui::Look& look, const Place& place, const FrameViews& frame) {
+    const Guide& guide = bench_.teaching.guide();
+    const bool left = place.entry->edge == Edge::left, lesson = guide.open() && guide.lesson() != nullptr;
     const bool page = bench_.lecture.on_one_figure();  // as the picture's own ground
     canvas::Screen& screen = bench_.stage.screen;
     screen.fill(place.area,
-                page         ? look.theme->tile
-                : presenting ? look.theme->ground
-                             : look.theme->rail,
+                page               ? look.theme->tile
+                : frame.presenting ? look.theme->ground
+                                   : look.theme->rail,
                 0.0F);
-    if (!presenting) screen.fill(place.line, look.theme->border, 0.0F);
+    if (!frame.presenting) screen.fill(place.line, look.theme->border, 0.0F);
     Rect inside = place.area;
-    if (below)
-        if (const auto dragged = drag_sheet(look, inside.cut_top(kHandle), whole)) {
+    if (left && place.below)
+        if (const auto dragged = drag_sheet(look, inside.cut_top(kHandle), place.whole)) {
             if (lesson) lesson_sheet_ = dragged;
             else sheet_ = *dragged;
         }
-    if (left && !below && frame.offering) offer_room_ = inside.cut_bottom(panels::Offer::kRoom);
+    if (left && !place.below && frame.offering) offer_room_ = inside.cut_bottom(panels::Offer::kRoom);
     // A lesson's Next stays where it is when a step has no timeline.
-    if (left && !below && !frame.moves.position && !presenting && guide.lesson() != nullptr)
+    if (left && !place.below && !frame.moves.position && !frame.presenting && guide.lesson() != nullptr)
         inside.y1 -= timeline_size();
-    draw_one(look, entry, frame, inside);
+    draw_one(look, *place.entry, frame, inside);
 }
 
 // The upper edge of what lies below the figure is dragged by its handle: the share of the height that it takes then.

@@ -8,6 +8,7 @@
 #include "app/workbench/share/requests.hpp"
 #include "app/workbench/teach/comparison_tables.hpp"
 
+#include <functional>
 #include <optional>
 
 namespace posiscope::workbench {
@@ -19,8 +20,10 @@ public:
     PanelHost(Workbench& bench, Requests& requests) : bench_(bench), requests_(requests) {}
 
     void begin() { held = false; }
-    // Draws the panels at the edges, or those over everything. Returns the room that remains.
-    Rect draw(const ui::Look& look, Rect area, bool over);
+    // Draws the panels at the edges and between them, in the room that remains, the figures: in the order of reading, in which Tab
+    // goes. Returns the room.
+    Rect draw_around(const ui::Look& look, Rect area, const std::function<void(Rect)>& draw_figures);
+    void draw_over(const ui::Look& look, Rect area);
 
     // Opens the field that finds anything.
     void find_anything();
@@ -33,9 +36,15 @@ public:
 
 private:
     struct FrameViews;
+    // A panel at its edge: its area, the line along its inner edge, and the room before it.
+    struct Place {
+        const panels::PanelEntry* entry = nullptr;
+        Rect area, line, whole;
+        bool below = false;
+    };
 
-    void draw_at_edge(const ui::Look& look, const panels::PanelEntry& entry, const FrameViews& frame,
-                      Rect& room);
+    Place cut(const panels::PanelEntry& entry, const FrameViews& frame, Rect& room) const;
+    void draw_at_edge(const ui::Look& look, const Place& place, const FrameViews& frame);
     std::optional<float> drag_sheet(const ui::Look& look, Rect edge, Rect whole);
     void draw_one(const ui::Look& look, const panels::PanelEntry& entry, const FrameViews& frame, Rect area);
     void apply_panel_output(FrameViews& frame);

@@ -78,6 +78,51 @@ TEST(TabStops, TheBarFromLeftToRight) {
         }
 }
 
+// The bar, the sidebar, the figures and the timeline; on a telephone the sidebar is below its figure. In each from above.
+TEST(TabStops, TheWholeWindowInTheOrderOfReading) {
+    for (const char* bench : {"overview", "attention", "positions", "debug"})
+        for (const auto& [width, height] : {std::pair{1280, 800}, {390, 844}}) {
+            SCOPED_TRACE(std::string(bench) + " at " + std::to_string(width));
+            Keyboard desk(overlay(Scene(), {{"bench", bench}})->scene, width, height);
+            desk.bench.preferences.lessons_offered = true;
+            desk.bench.sizing.fit(width, height, 1.0F);
+            if (desk.bench.sizing.upright()) desk.key(ImGuiKey_S);
+            desk.frame(3);
+            const auto& controls = desk.bench.stage.seen.controls;
+            const auto track = std::ranges::find(controls, "timeline", &panels::ControlMark::key);
+            const bool timed = track != controls.end();
+            const float timeline = timed ? track->area.centre().y - 20.0F : 1e9F;
+            std::vector<Rect> tiles;
+            for (const auto& tile : desk.bench.layout.tiles()) tiles.push_back(tile.area);
+            ASSERT_FALSE(tiles.empty());
+            const auto part_of = [&](const Rect& stop) -> std::size_t {
+                if (stop.y1 < 50.0F) return 0;
+                if (stop.y0 > timeline) return 100;
+                for (std::size_t i = 0; i < tiles.size(); ++i)
+                    if (tiles[i].contains(stop.centre())) return 2 + i;
+                return desk.bench.sizing.upright() ? 99 : 1;
+            };
+            std::vector<Rect> stops = desk.stops(120);
+            while (!stops.empty() && part_of(stops.front()) != 0) stops.erase(stops.begin());
+            std::vector<std::size_t> parts;
+            for (const Rect& stop : stops) parts.push_back(part_of(stop));
+            const auto end = std::adjacent_find(parts.begin(), parts.end(), std::greater<>());
+            const std::vector<std::size_t> once(parts.begin(), end == parts.end() ? end : end + 1);
+            EXPECT_EQ(once.back() == 100U, timed) << testing::PrintToString(once);
+            EXPECT_GE(std::ranges::count(once, desk.bench.sizing.upright() ? 99U : 1U), 3)
+                << testing::PrintToString(once);
+            EXPECT_TRUE(end == parts.end() || end[1] == 0) << testing::PrintToString(parts);
+            for (std::size_t i = 1; i < once.size(); ++i) {
+                if (once[i] != once[i - 1] || once[i] == 99) continue;  // the sheet scrolls
+                const Rect &before = stops[i - 1], &stop = stops[i];
+                EXPECT_TRUE(stop.y1 > before.y0 && (stop.y0 >= before.y1 - 4.0F || stop.x0 >= before.x0 ||
+                                                    stop.centre().y > before.centre().y))
+                    << "in part " << once[i] << ": " << stop.x0 << ", " << stop.y0 << " after " << before.x0
+                    << ", " << before.y0;
+            }
+        }
+}
+
 TEST(TabStops, WordsAndChoicesOfAttentionArePressedByEnter) {
     Keyboard desk(overlay(Scene(), {{"bench", "attention"}, {"d_model", 64}})->scene, 1280, 900);
     ASSERT_TRUE(desk.reach(desk.handle("attention", "word")));
