@@ -29,13 +29,15 @@ bool narrow() { return width() < kNarrow; }
 void pages(Panel& panel, HelpState& state) {
     const ui::Look& look = panel.look;
     const ImVec2 corner = ImGui::GetCursorScreenPos();
-    float x = corner.x;
+    float x = corner.x, y = corner.y;
     for (std::size_t i = 0; i < help_page_names().size(); ++i) {
         const std::string_view name = help_page_names()[i],
                                text = look.text(look.scratch->format("help.page.{}", name));
         const bool here = static_cast<std::size_t>(state.page) == i;
         const ui::Face face = here ? ui::Face::strong : ui::Face::text;
-        const Rect area{x, corner.y, x + label_width(look, text, 16.0F, face), corner.y + 26.0F};
+        const float wide = label_width(look, text, 16.0F, face);
+        if (x > corner.x && x + wide > corner.x + width()) x = corner.x, y += 32.0F;
+        const Rect area{x, y, x + wide, y + 26.0F};
         const parts::Pressed pressed = parts::press(panel, area, look.scratch->format("help:{}", name));
         if (pressed.clicked) state.page = static_cast<HelpPage>(i);
         label(look, {area.x0, area.y0 + 16.0F}, text,
@@ -43,7 +45,7 @@ void pages(Panel& panel, HelpState& state) {
         if (here) parts::fill({area.x0, area.y1 - 2.0F, area.x1, area.y1}, look.theme->ink, 0.0F);
         x = area.x1 + (narrow() ? 18.0F : 26.0F);
     }
-    ImGui::SetCursorScreenPos({corner.x, corner.y + 38.0F});
+    ImGui::SetCursorScreenPos({corner.x, y + 38.0F});
 }
 
 void keys(const Panel& panel, const HelpView& view) {

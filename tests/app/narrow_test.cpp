@@ -7,7 +7,7 @@ namespace posiscope::test::narrow_test {
 namespace {
 
 struct Telephone : Desk {
-    explicit Telephone(bool chinese) : Desk({}, 390, 844) {
+    explicit Telephone(bool chinese, int width = 390, int height = 844) : Desk({}, width, height) {
         if (chinese) key(ImGuiKey_L);
         frame(2);
     }
@@ -18,9 +18,10 @@ struct Telephone : Desk {
         const ImGuiWindow* window = context.OpenPopupStack.back().Window;
         ASSERT_NE(window, nullptr) << what;
         EXPECT_GE(window->Pos.x, 0.0F) << what;
-        EXPECT_LE(window->Pos.x + window->Size.x, 390.0F) << what;
-        EXPECT_LE(window->Pos.y + window->Size.y, 844.0F) << what;
-        EXPECT_LE(window->ContentSize.x + 2.0F * window->WindowPadding.x, 390.0F) << what;
+        const ImVec2 screen = context.IO.DisplaySize;
+        EXPECT_LE(window->Pos.x + window->Size.x, screen.x) << what;
+        EXPECT_LE(window->Pos.y + window->Size.y, screen.y) << what;
+        EXPECT_LE(window->ContentSize.x + 2.0F * window->WindowPadding.x, screen.x) << what;
     }
 };
 
@@ -39,18 +40,19 @@ TEST(Telephone, TheExportDialogFits) {
 }
 
 TEST(Telephone, HelpFits) {
-    for (const bool chinese : {false, true}) {
-        Telephone desk(chinese);
-        desk.key(ImGuiKey_F1);
-        desk.expect_whole("keys");
-        for (const char* page : {"help:notes", "help:tables", "help:keys"}) {
-            desk.frame(2);
-            const Rect tab = desk.control(page);
-            EXPECT_LE(tab.x1, 390.0F) << page;
-            desk.click(tab.centre());
-            desk.expect_whole(page);
+    for (const bool chinese : {false, true})
+        for (const auto& [width, height] : {std::pair{360, 640}, {390, 844}}) {
+            Telephone desk(chinese, width, height);
+            desk.key(ImGuiKey_F1);
+            desk.expect_whole("keys");
+            for (const char* page : {"help:manual", "help:notes", "help:tables", "help:keys"}) {
+                desk.frame(2);
+                const Rect tab = desk.control(page);
+                EXPECT_LE(tab.x1, static_cast<float>(width) - 24.0F) << page;
+                desk.click(tab.centre());
+                desk.expect_whole(page);
+            }
         }
-    }
 }
 
 // It stands below everything, whether the sheet is open or not.
