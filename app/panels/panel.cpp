@@ -176,9 +176,7 @@ void label(const ui::Look& look, Point at, std::string_view text, ui::Colour col
 }
 
 float label_width(const ui::Look& look, std::string_view text, float size, ui::Face face) {
-    return look.fonts[static_cast<std::size_t>(face)]
-        ->CalcTextSizeA(size, 1e9F, 0.0F, text.data(), text.data() + text.size())
-        .x;
+    return ui::text_width(*look.fonts[static_cast<std::size_t>(face)], size, text);
 }
 
 void ring_if_focused(const ui::Look& look) {

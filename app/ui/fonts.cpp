@@ -55,10 +55,23 @@ void cross(ImFontAtlas* atlas, ImFontConfig* source, ImFontBaked* baked, ImFontG
                                        ImTextureFormat_RGBA32, 4 * side);
 }
 
-// The quarter of a pixel that letters begin on; none for those that ImGui places itself.
-std::optional<std::size_t> quarter_of(const ImFontBaked& baked) {
+// What the last bits of a density say: the quarter of a pixel that letters begin on, or that they are measured.
+constexpr std::size_t kMeasured = kQuarters, kKinds = 2 * kQuarters;
+
+// None for letters that ImGui places itself.
+std::optional<std::size_t> kind_of(const ImFontBaked& baked) {
     if (baked.RasterizerDensity == baked.ContainerFont->CurrentRasterizerDensity) return std::nullopt;
-    return bits_as<std::uint32_t>(baked.RasterizerDensity) % kQuarters;
+    return bits_as<std::uint32_t>(baked.RasterizerDensity) % kKinds;
+}
+
+bool whole(float density) { return density == std::round(density); }
+
+float density_of_kind(const ImFont& font, float density, std::size_t kind) {
+    constexpr std::uint32_t kBits = 2 * kKinds - 1;
+    const auto of = [&](std::size_t more) {
+        return bits_as<float>((bits_as<std::uint32_t>(density) & ~kBits) | static_cast<std::uint32_t>(more));
+    };
+    return of(kind) != font.CurrentRasterizerDensity ? of(kind) : of(kind + kKinds);
 }
 
 bool load_glyph(ImFontAtlas* atlas, ImFontConfig* source, ImFontBaked* baked, void* data, ImWchar character,
@@ -67,13 +80,14 @@ bool load_glyph(ImFontAtlas* atlas, ImFontConfig* source, ImFontBaked* baked, vo
     source->RasterizerMultiply = std::clamp(kWholeStroke / pixels, 1.0F, 2.2F);
     // ImGui's loader has its face first in what it keeps of a font.
     FT_Face face = *static_cast<FT_Face*>(source->FontLoaderData);
-    const auto quarter = quarter_of(*baked);
-    FT_Vector begin{static_cast<FT_Pos>(64 / kQuarters * quarter.value_or(0)), 0};
+    const auto kind = kind_of(*baked);
+    const bool spaced = kind ? *kind < kQuarters : !whole(baked->RasterizerDensity);
+    FT_Vector begin{static_cast<FT_Pos>(64 / kQuarters * (kind.value_or(0) % kQuarters)), 0};
     FT_Set_Transform(face, nullptr, &begin);
     if (!ImGuiFreeType::GetFontLoader()->FontBakedLoadGlyph(atlas, source, baked, data, character, glyph,
                                                             advance))
         return false;
-    if (quarter)
+    if (spaced)
         (advance != nullptr ? *advance : glyph->AdvanceX) =
             static_cast<float>(face->glyph->linearHoriAdvance) / 65536.0F / baked->RasterizerDensity;
     if (character == kTimes && pixels < kWholeTimes && glyph != nullptr && glyph->Visible)
@@ -206,13 +220,12 @@ std::vector<SystemFont> system_fonts() {
 }
 
 float density_of_quarter(const ImFont& font, float density, std::size_t quarter) {
-    constexpr std::uint32_t kBits = 2 * kQuarters - 1;
-    const auto of = [&](std::uint32_t more) {
-        return bits_as<float>((bits_as<std::uint32_t>(density) & ~kBits) | more);
-    };
-    const auto mine = static_cast<std::uint32_t>(quarter),
-               other = mine + static_cast<std::uint32_t>(kQuarters);
-    return of(mine) != font.CurrentRasterizerDensity ? of(mine) : of(other);
+    return density_of_kind(font, density, quarter);
+}
+
+float density_of_measure(const ImFont& font) {
+    const float density = font.CurrentRasterizerDensity;
+    return whole(density) ? density : density_of_kind(font, density, kMeasured);
 }
 
 Fonts add_fonts(ImFontAtlas& atlas) {

@@ -9,25 +9,37 @@
 #include <imgui_internal.h>
 
 namespace posiscope::ui {
+namespace {
+
+template <class Take>
+void each(std::string_view text, Take&& take) {
+    for (const char *at = text.data(), *const end = at + text.size(); at < end;) {
+        unsigned character = static_cast<unsigned char>(*at);
+        at += character < 0x80 ? 1 : std::max(1, ImTextCharFromUtf8(&character, at, end));
+        take(static_cast<ImWchar>(character));
+    }
+}
+
+}  // namespace
+
+float text_width(ImFont& font, float size, std::string_view text) {
+    ImFontBaked& measured = *font.GetFontBaked(size, density_of_measure(font));
+    const float scale = size / measured.Size;
+    float width = 0.0F;
+    each(text, [&](ImWchar character) { width += measured.GetCharAdvance(character) * scale; });
+    return width;
+}
 
 void draw_text(ImDrawList& list, ImFont& font, const TextStart& start, std::string_view text) {
-    const char* const end = text.data() + text.size();
-    const auto each = [&](auto&& take) {
-        for (const char* at = text.data(); at < end;) {
-            unsigned character = 0;
-            at += std::max(1, ImTextCharFromUtf8(&character, at, end));
-            take(static_cast<ImWchar>(character));
-        }
-    };
-    // The whole is as wide as ImGui measures it, in the nearest whole size. Letters of the size itself stand as far apart as their
-    // face has them; the rest of the width goes between words.
-    ImFontBaked& measured = *font.GetFontBaked(start.size);
+    // The whole is as wide as it is measured, in the nearest whole size. Letters of the size itself stand as far apart as their face
+    // has them; the rest of the width goes between words.
+    ImFontBaked& measured = *font.GetFontBaked(start.size, density_of_measure(font));
     const float density = start.size / measured.Size * measured.RasterizerDensity;
     std::array<ImFontBaked*, kQuarters> of_quarter;
     for (std::size_t i = 0; i < of_quarter.size(); ++i)
         of_quarter[i] = font.GetFontBaked(start.size, density_of_quarter(font, density, i));
     float width = 0.0F, own = 0.0F, spaces = 0.0F;
-    each([&](ImWchar character) {
+    each(text, [&](ImWchar character) {
         width += measured.GetCharAdvance(character);
         own += of_quarter[0]->GetCharAdvance(character);
         spaces += character == ' ' ? 1.0F : 0.0F;
@@ -40,7 +52,7 @@ void draw_text(ImDrawList& list, ImFont& font, const TextStart& start, std::stri
     const float scale = start.pixels_per_point, pixels = start.size / measured.Size * scale;
     const auto each_letter = [&](auto&& take) {
         float pen = std::round(start.baseline.x * scale);
-        each([&](ImWchar character) {
+        each(text, [&](ImWchar character) {
             // Chinese is wide enough for whole pixels, and has many characters.
             const float step = character < kChinese ? 1.0F / kQuarters : 1.0F;
             const float left = std::round(pen / step) * step, whole = std::floor(left);

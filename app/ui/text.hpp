@@ -21,5 +21,7 @@ struct TextStart {
 
 // Each letter as it was rasterised, on whole pixels.
 void draw_text(ImDrawList& list, ImFont& font, const TextStart& start, std::string_view text);
+// In points.
+float text_width(ImFont& font, float size, std::string_view text);
 
 }  // namespace posiscope::ui

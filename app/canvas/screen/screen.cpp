@@ -31,8 +31,6 @@ Rect on_pixels(Rect rect, float scale) {
             (rect.y1 > rect.y0 ? std::max(y1, y0 + 1.0F) : y1) / scale};
 }
 
-const char* end(std::string_view text) { return text.data() + text.size(); }
-
 // A draw callback runs after the frame was recorded: all that it draws from is copied into the draw list, so that two
 // lists with the same bytes draw the same picture.
 struct ClockCall {
@@ -242,8 +240,7 @@ void Screen::text(Point at, std::string_view text, TextStyle style) {
 }
 
 float Screen::text_width(std::string_view text, Face face, float size) const {
-    if (text.empty()) return 0.0F;
-    return fonts_[static_cast<std::size_t>(face)]->CalcTextSizeA(size, 1e9F, 0.0F, text.data(), end(text)).x;
+    return ui::text_width(*fonts_[static_cast<std::size_t>(face)], size, text);
 }
 
 void Screen::push_clip(Rect r) { list_->PushClipRect({r.x0, r.y0}, {r.x1, r.y1}, true); }
