@@ -29,7 +29,7 @@ const std::vector<lessons::Lesson>& known_lessons() {
     static const std::vector<lessons::Lesson> known = [] {
         std::vector<lessons::Lesson> read;
         for (const std::string_view name : assets::names("lessons/")) {
-            auto lesson = lessons::parse_lesson(assets::file(name));
+            auto lesson = lessons::read_known_lesson(assets::file(name));
             if (!lesson) throw std::logic_error(to_string(lesson.error()));  // our own file
             read.push_back(std::move(*lesson));
         }

@@ -432,7 +432,7 @@ double planned_minutes(const Lesson& lesson, std::size_t step) {
     return std::max(left, 0.0) / static_cast<double>(sharing);
 }
 
-Result<Lesson> parse_lesson(std::string_view text) {
+Result<Lesson> read_known_lesson(std::string_view text) {
     if (text.size() > kLargestLesson)
         return refuse("lesson.large",
                       {{"size", std::to_string(text.size())}, {"most", std::to_string(kLargestLesson)}});
@@ -457,8 +457,14 @@ Result<Lesson> parse_lesson(std::string_view text) {
     });
     auto made = made_or_problem(reader, std::move(lesson));
     if (!made) return tl::unexpected(in_its_step(std::move(made.error()), *json));
-    if (auto problem = check_scenes(*made)) return tl::unexpected(std::move(*problem));
     return made;
+}
+
+Result<Lesson> parse_lesson(std::string_view text) {
+    auto read = read_known_lesson(text);
+    if (!read) return read;
+    if (auto problem = check_scenes(*read)) return tl::unexpected(std::move(*problem));
+    return read;
 }
 
 Result<Step> drawn(const Lesson& lesson, const Step& step, std::uint32_t seed, double& units) {

@@ -1,6 +1,7 @@
 #include "app/workbench/teach/guide_window.hpp"
 
 #include "app/platform/host.hpp"
+#include "app/ui/assets.hpp"
 #include "app/ui/examples.hpp"
 #include "app/ui/lessons.hpp"
 #include "app/workbench/teach/decks.hpp"
@@ -147,9 +148,11 @@ void Teaching::return_to(const LessonPlace& place) {
     guide_.show(shown);
 }
 
+// Without the other lessons, which take longer to read than the rest of the first picture.
 int Teaching::first_minutes() {
-    const lessons::Lesson* first = ui::find_lesson("why");
-    return first != nullptr ? first->minutes : 0;
+    static const int minutes =
+        lessons::read_known_lesson(assets::file("lessons/01-why.json")).value().minutes;
+    return minutes;
 }
 
 void Teaching::toggle() {
