@@ -58,10 +58,13 @@ void allow(const fs::path& path) {
     allow_table(path.filename().string());
 }
 
-// The list or the text that a finger scrolls where it is.
+bool is_menu(const ImGuiWindow& window) { return window.DC.MenuColumns.TotalWidth > 0; }
+
+// The list, text or menu that a finger moves where it is.
 ImGuiWindow* scrolled_under_finger() {
     ImGuiWindow* window = ImGui::GetCurrentContext()->HoveredWindow;
-    while (window != nullptr && window->ScrollMax.y <= 0.0F) window = window->ParentWindow;
+    while (window != nullptr && window->ScrollMax.y <= 0.0F && !is_menu(*window))
+        window = window->ParentWindow;
     return window;
 }
 
@@ -192,10 +195,13 @@ bool Page::pan(bool panning) {
     return bench_.tiles.panning;
 }
 
-bool Page::grasp() {
+// A menu would take what the finger rests on when it lets go, and open the list below a row that it passes.
+bool Page::grasp(bool upright) {
     const ImGuiWindow* window = scrolled_under_finger();
-    finger_ = {window != nullptr ? window->ID : 0U, 0.0F, 0.0F};
-    return window != nullptr;
+    if (window == nullptr || !(upright || is_menu(*window))) return false;
+    finger_ = {window->ID, 0.0F, 0.0F};
+    input_.leave();
+    return true;
 }
 
 void Page::slide(double pixels) {

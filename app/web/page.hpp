@@ -35,8 +35,8 @@ public:
     void swipe(int by);
     // Two fingers take hold of the picture, not of its handles; until the next finger. False over what scrolls.
     bool pan(bool panning);
-    // One finger takes hold of the list or text under it; false where nothing scrolls there.
-    bool grasp();
+    // One finger takes hold of the list or text under it where it goes up or down, and of a menu; false where there is none.
+    bool grasp(bool upright);
     // It goes on by so many pixels; let go, at so many pixels a second, it slows down by itself.
     void slide(double pixels);
     void let_go(double speed);

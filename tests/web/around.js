@@ -342,6 +342,7 @@ module.exports = function (kit) {
           const at = all.findIndex(function ({ ask }) { return ask && ask.choices; });
           await tab.go_to(`#lesson=${id}/${at + 1}`);
           await step_is(tab, ` ${at + 1} / ${all.length}`);
+          await tab.drawn();
           const before = (await spoken(tab)).length;
           await tab.click('guide:choice0');
           await tab.until('the verdict', async function () { return (await spoken(tab)).length > before; });
@@ -480,6 +481,39 @@ module.exports = function (kit) {
           }
         });
     },
+    // A finger that goes over a menu, whichever way and whichever row it ends on, takes nothing and opens nothing.
+    async dragsOverAMenu() {
+      for (const [width, height] of [[360, 640], [430, 932]])
+        await with_tab({ width, height, scale: 2, touch: true }, async function (tab) {
+          await tab.go(kit.server.address + link({}));
+          await tab.rest();
+          const before = await tab.hash(), open = async function () {
+            await tab.page.touchscreen.tap(24, 23);
+            await tab.rest();
+            return tab.place('Single figure');
+          };
+          const lists_figures = async function () {
+            for (let i = 0; i < 2; ++i) {
+              await tab.page.evaluate(function () { posiscope.places(); });
+              await tab.rest();
+            }
+            return tab.page.evaluate(function () { return 'Scores' in posiscope.places(); });
+          };
+          for (const [across, down] of [[0, -120], [0, 60], [-140, 4], [-100, -70]]) {
+            const row = await open(), to = [row.x + 160, row.y + row.height / 2];
+            await tab.fingers([[[to[0] + across, to[1] + down], to]], 5, 150);
+            await tab.rest();
+            await tab.look(`menu_dragged_${width}_${across}_${down}`);
+            assert.ok(!await lists_figures(), `${across}, ${down}: the list of figures is open`);
+            assert.strictEqual(await tab.hash(), before, 'nothing was chosen');
+            await tab.page.keyboard.press('Escape');
+            await tab.rest();
+          }
+          const row = await open();
+          await tab.page.touchscreen.tap(row.x + 60, row.y + row.height / 2);
+          await tab.until('a tap opens it', lists_figures);
+        });
+    },
     // Every lesson from its first step to its last, and each choice of its questions that is right, by taps and drags of one finger:
     // Back, Next and the answer are on the screen at every step, and large enough.
     async lessonsByFinger() {
@@ -500,6 +534,7 @@ module.exports = function (kit) {
             await tab.go_to(`#lesson=${id}/1`);
             for (let i = 1; i <= steps.length; ++i) {
               await step_is(tab, ` ${i} / ${steps.length}`);
+              await tab.drawn();  // its text is there a frame before its picture, and the places of that
               const { ask } = steps[i - 1], right = ask && ask.choices ? ask.choices.findIndex(function (one) { return one.right; }) : -1;
               if (i === 3 && process.env.LOOK) await tab.rest();
               if (i === 3) await tab.look(`finger_${id}_${width}`);

@@ -123,6 +123,12 @@ class Tab {
       return still;
     }.bind(this));
   }
+  // Until what has happened is in the picture.
+  async drawn() {
+    const before = await this.frames();
+    await this.page.evaluate(function () { posiscope.places(); });  // which asks for frames
+    await this.until('frames', async function () { return await this.frames() > before + 1; }.bind(this));
+  }
   hash() { return this.page.evaluate(function () { return location.hash; }); }
   // What the address holds; {} before the first step, and where the address is damaged.
   async scene() {

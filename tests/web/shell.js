@@ -66,6 +66,54 @@ module.exports = function (kit) {
         assert.deepStrictEqual(seen.filter(Boolean), [], 'stretched');
       });
     },
+    // To screens of other ratios and back, as a window is dragged: words keep their size, and a press is where it is drawn.
+    async otherScreens() {
+      await with_tab({}, async function (tab) {
+        await tab.go(kit.server.address);
+        await tab.rest();
+        const { height } = await tab.place('position');
+        for (const [i, ratio] of [2, 1.25, 1, 1.5, 0.8, 1].entries()) {
+          await tab.page.setViewport({ width: 1280, height: 800, deviceScaleFactor: ratio });
+          await tab.until('the pixels of ' + ratio, function () {
+            return tab.page.evaluate(function (ratio) {
+              return devicePixelRatio === ratio && Math.abs(canvas.width - 1280 * ratio) < 1 && Math.abs(canvas.height - 800 * ratio) < 1;
+            }, ratio);
+          });
+          await tab.rest();
+          await tab.look('ratio_' + ratio);
+          if (ratio >= 1) assert.ok(Math.abs((await tab.place('position')).height - height) < 1.5, 'the slider at ' + ratio);
+          const wanted = i % 2 === 0 ? 0.5 : 0.25;
+          await tab.drag(await tab.point('position', wanted - 0.1), await tab.point('position', wanted));
+          await tab.until(`the drag at ${ratio}`, async function () { return Math.abs((await tab.scene()).position / 127 - wanted) < 0.05; });
+        }
+      });
+    },
+    // A page that the browser has enlarged is pressed where it is seen. Two fingers over a figure enlarge that, not the page.
+    async enlargedByTheBrowser() {
+      await with_tab({ width: 390, height: 844, scale: 2, touch: true }, async function (tab) {
+        await tab.go(kit.server.address + link({ length: 128 }));
+        await tab.rest();
+        const cdp = await tab.page.createCDPSession();
+        const seen = function () { return tab.page.evaluate(function () { return { scale: visualViewport.scale, left: visualViewport.offsetLeft, top: visualViewport.offsetTop, canvas: [canvas.width, canvas.height].join() }; }); };
+        const whole = await seen();
+        for (const factor of [2, 1.5, 1]) {
+          await cdp.send('Emulation.setPageScaleFactor', { pageScaleFactor: factor });
+          await tab.until('enlarged to ' + factor, async function () { return Math.abs((await seen()).scale - factor) < 0.01; });
+          await tab.rest();
+          const { left, top, canvas } = await seen();
+          assert.strictEqual(canvas, whole.canvas);
+          await tab.page.touchscreen.tap((24 - left) * factor, (23 - top) * factor);
+          await tab.place('Single figure');
+          await tab.page.keyboard.press('Escape');
+          await tab.rest();
+        }
+        await tab.page.keyboard.press('2');  // the matrix
+        await tab.rest();
+        await cdp.send('Input.synthesizePinchGesture', { x: 195, y: 420, scaleFactor: 2, relativeSpeed: 400, gestureSourceType: 'touch' });
+        await tab.until('enlarged rows', async function () { return (((await tab.scene()).view || {}).matrix || {}).rows; });
+        assert.strictEqual((await seen()).scale, 1, 'the page stays as it is');
+      });
+    },
     // Whatever keeps the page from its picture is said, in the language of the browser.
     async failedLoads() {
       const gone = async function (lacks, sentence, name, options = {}) {

@@ -309,8 +309,9 @@ Module.page = (function () {
       pressing = 0;
       // What lies under a quick finger is known after a frame, and one for what the finger before it did.
       if (counts.frames < framesBefore + 2) drawNow(2);
-      // Up or down over a list scrolls it, whatever lies under the finger; anything else takes hold of that.
-      if (Math.abs(at.y - first.y) > Math.abs(at.x - first.x) && Module._posiscope_grasp()) sliding = [{ y: first.y, at: e.timeStamp }];
+      // Up or down over a list scrolls it, whatever lies under the finger, and a menu takes nothing; else it takes hold of that.
+      const upright = Math.abs(at.y - first.y) > Math.abs(at.x - first.x);
+      if (Module._posiscope_grasp(upright ? 1 : 0)) sliding = [{ y: first.y, at: e.timeStamp }];
       else hold(first);
     }
     fingers.set(e.pointerId, at);
@@ -1071,17 +1072,18 @@ Module.page = (function () {
   function count(name) {
     return function (answer) {
       if (!answer.ok) throw new Error(name + ' (' + answer.status + ')');
-      if (!answer.body || !window.TransformStream) return answer;
-      const all = needed.concat('posiscope.wasm').reduce(function (sum, one) { return sum + (built[one] || { bytes: 0 }).bytes; }, 0);
-      const counted = answer.body.pipeThrough(new TransformStream({
-        transform: function (piece, to) {
-          had += piece.length;
-          if (all > 0) bar.value = Math.min(had / all, 1);
-          to.enqueue(piece);
-        },
-      }));
-      return new Response(counted, { headers: { 'Content-Type': answer.headers.get('Content-Type') || '' } });
+      if (answer.body) watch(answer.clone().body.getReader());
+      return answer;  // as it came, or the browser would not keep what it compiles of it
     };
+  }
+  function watch(reader) {
+    const all = needed.concat('posiscope.wasm').reduce(function (sum, one) { return sum + (built[one] || { bytes: 0 }).bytes; }, 0);
+    reader.read().then(function ({ done, value }) {
+      if (done) return;
+      had += value.length;
+      if (all > 0) bar.value = Math.min(had / all, 1);
+      watch(reader);
+    }, function () {});  // which `unfetched` says
   }
   function load(name) {
     if (Module.inside) return Module.inside(name);
@@ -1096,6 +1098,10 @@ Module.page = (function () {
   const program = canRun() ? Promise.resolve(load('posiscope.wasm')) : null;
   for (const one of [program, ...loading]) if (one) one.catch(unfetched);
   if (!program) stop('browser');
+  // Made while the program is on its way, as it can take as long; the program finds it (main.cpp has the same wishes).
+  else setTimeout(function () {
+    canvas.getContext('webgl2', { alpha: false, depth: false, stencil: false, antialias: false, preserveDrawingBuffer: true });
+  });
 
   function instantiate(imports, receive) {
     if (!program) return {};
