@@ -2,6 +2,17 @@
 # -DBUILD_SHARED_LIBS=ON.
 #   find_package(posiscope)   target_link_libraries(mine PRIVATE posiscope::core)   #include <posiscope/scene/scene.hpp>
 file(GLOB_RECURSE core_sources CONFIGURE_DEPENDS core/*.cpp)
+# The table of model families, as text in the library.
+file(READ core/models/families.json families)
+file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/families.cpp @ONLY CONTENT [[
+#include <string_view>
+namespace posiscope {
+extern const std::string_view kFamilies;
+const std::string_view kFamilies = R"json(@families@)json";
+}
+]])
+list(APPEND core_sources ${PROJECT_BINARY_DIR}/families.cpp)
+set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS core/models/families.json)
 # One of the two systems' (core/os).
 set(own_os posix)
 set(other_os windows)
@@ -35,10 +46,10 @@ elseif(EMSCRIPTEN)
 endif()
 set_source_files_properties(${kernel_sources} PROPERTIES COMPILE_OPTIONS "${kernel_options}" SKIP_PRECOMPILE_HEADERS ON)
 target_precompile_headers(posiscope_core PRIVATE ${precompiled_headers})
-compile_with_O1(core/code core/formats core/lessons core/models core/models/families core/scene)
+compile_with_O1(core/code core/formats core/lessons core/models core/scene)
 unity_build(posiscope_core core+core/fields+core/jobs+core/numeric core/attention core/basis+core/precision+core/scores
                    core/claims core/code core/encodings core/experiment core/experiment/learnable core/formats core/formula
-                   core/lessons core/lessons/values core/measure core/models core/models/families core/os/${own_os} core/phase core/positions
+                   core/lessons core/lessons/values core/measure core/models core/os/${own_os} core/phase core/positions
                    core/quantities core/scaling core/scene)
 
 # --- Installing ------------------------------------------------------------------------------------------

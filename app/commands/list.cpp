@@ -67,12 +67,12 @@ std::vector<Line> models(const Strings& strings) {
 std::vector<Line> model_families(const Strings& strings) {
     std::vector<Line> lines;
     for (const ModelFamily& family : families()) {
-        std::string words = family.when.empty() ? "" : std::string(family.when) + "  ";
+        const std::string when = family.when.is_null() ? "" : family.when.dump();
+        std::string words = when.empty() ? "" : when + "  ";
         words += family.source.empty() ? strings.text("list.unverified") : family.source;
-        lines.push_back({std::string(family.type), words,
-                         Json{{"when", std::string(family.when)},
-                              {"source", std::string(family.source)},
-                              {"verified", !family.source.empty()}}});
+        lines.push_back(
+            {family.type, words,
+             Json{{"when", when}, {"source", family.source}, {"verified", !family.source.empty()}}});
     }
     return lines;
 }

@@ -74,7 +74,7 @@ Json patches(Reader& read, Json encoding, std::int64_t beside) {
 
 // The encoding that the table of families names.
 Json family_encoding(Reader& read) {
-    Json encoding = Json::parse(read.family()->encoding);
+    Json encoding = read.family()->encoding;
     const Encoding& kind = *find_encoding(encoding["kind"].get_ref<const std::string&>());
     if (declares(kind, "num_buckets")) encoding.update(t5(read));
     if (kind.rows) {
@@ -102,7 +102,7 @@ Json other_encoding(Reader& read) {
         read.refuse({"config.not_shown", {{"key", "position_embedding_type"}, {"value", shown(position)}}});
         return nullptr;
     }
-    if (read.family() != nullptr && !read.family()->encoding.empty()) return family_encoding(read);
+    if (read.family() != nullptr && !read.family()->encoding.is_null()) return family_encoding(read);
     if (read.has({"relative_attention_num_buckets"}) || one_of(type, {"t5", "mt5", "umt5", "longt5"}))
         return t5(read);
     if (const Json& attention = read.raw({"attn_config"});

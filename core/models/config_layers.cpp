@@ -29,11 +29,11 @@ bool is_other(Form form, std::int64_t layer, std::int64_t n) {
 // One name per layer, or an empty array where the config does not say how many there are.
 Json types_by_rule(Reader& read, const LayerRule& rule) {
     Json types = Json::array();
-    const std::string key(rule.key);
+    const std::string& key = rule.key;
     const std::string first = key.substr(0, key.find('.'));
     const Json given = key.empty() ? Json() : at_path(Json{{first, read.raw({first.c_str()})}}, key);
     if (rule.form == Form::listed) {
-        const Json names = Json::parse(rule.map);
+        const Json& names = rule.map;
         if (given.is_array())
             for (const Json& item : given)
                 if (const auto name =
@@ -55,7 +55,7 @@ Json types_by_rule(Reader& read, const LayerRule& rule) {
     }
     const auto count = read.integer(kLayers, 1, static_cast<double>(kMostCounted));
     if (!count) return types;
-    std::int64_t n = rule.fallback;
+    std::int64_t n = rule.n;
     if (rule.form == Form::rope) n = read.integer({"no_rope_layer_interval"}, 1, kLast).value_or(n);
     else if (given.is_number_integer()) n = given.get<std::int64_t>();
     const std::string letters = given.is_string() ? given.get<std::string>() : "";  // EXAONE's "LLLG"
@@ -161,7 +161,7 @@ KindHeads heads_of(const Json& config, std::string_view kind) {
     std::string ignored;
     const Json whole = language_part(config, ignored);
     const ModelFamily* family = family_of(text_at(whole, "model_type"), whole);
-    const Json patterns = family != nullptr && !family->kinds.empty() ? Json::parse(family->kinds) : Json();
+    const Json patterns = family != nullptr ? family->kinds : Json();
     const Json& pattern = at_path(patterns, kind);
     const auto number = [&](const char* key, Names usual) -> std::optional<std::int64_t> {
         if (pattern.is_object() && pattern.contains(key))
@@ -188,8 +188,9 @@ void read_kinds(Reader& read, Json dictionary, Json& encoding) {
     }
     const bool flat_windows = read.says_no("use_sliding_window");
     Json pattern = nullptr;
-    if (family != nullptr && !family->kinds.empty() && (!flat_windows || family->layers.form == Form::rope)) {
-        pattern = Json::parse(family->kinds);
+    if (family != nullptr && !family->kinds.is_null() &&
+        (!flat_windows || family->layers.form == Form::rope)) {
+        pattern = family->kinds;
         if (types.is_null() || family->layers.form == Form::rope) types = types_by_rule(read, family->layers);
     } else if (types.is_array() && !flat_windows) {
         pattern = usual_kinds(types);

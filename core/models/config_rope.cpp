@@ -86,8 +86,7 @@ void as_family_does(const Reader& read, Json& dictionary) {
     if (family == nullptr) return;
     if (family->text_axis) dictionary.erase("mrope_section");
     const auto method = choose_scaling({{"rope_type", method_of(dictionary)}}, "");
-    const Json own = family->scaling.empty() ? Json::object() : Json::parse(family->scaling);
-    for (const auto& [key, value] : own.items())
+    for (const auto& [key, value] : family->scaling.items())
         if (std::ranges::find(method->scaling->parameters, key, &Parameter::key) !=
                 method->scaling->parameters.end() &&
             !dictionary.contains(key))
@@ -101,10 +100,9 @@ void as_family_does(const Reader& read, Json& dictionary) {
 // A scaling object made of keys outside of any, such as Grok's.
 Json gathered(Reader& read) {
     const ModelFamily* family = read.family();
-    if (family == nullptr || family->gathered.empty()) return nullptr;
+    if (family == nullptr || family->gathered.is_null()) return nullptr;
     Json made = Json::object();
-    const Json gathered = Json::parse(family->gathered);
-    for (const auto& [key, source] : gathered.items()) {
+    for (const auto& [key, source] : family->gathered.items()) {
         const std::string path = source.is_string() ? source.get<std::string>() : "";
         if (!path.starts_with('$')) {
             made[key] = source;

@@ -7,7 +7,6 @@
 #include "core/models/models.hpp"
 
 #include <algorithm>
-#include <fmt/format.h>
 
 namespace posiscope {
 namespace {
@@ -83,9 +82,8 @@ struct Edit {
         return levels.place(*names.begin());
     }
     Document& base_place() {
-        if (family != nullptr && !family->names.empty()) {
-            const Json names = Json::parse(family->names);
-            if (const std::string& path = text_at(names, "rope_theta");
+        if (family != nullptr && !family->names.is_null()) {
+            if (const std::string& path = text_at(family->names, "rope_theta");
                 !path.empty() && path.find('.') == std::string::npos)
                 return levels.place(path);
         }
@@ -117,8 +115,8 @@ std::string object_of(const Document& object, const std::string& layers) {
 }
 
 void set_kind(Edit& edit, const std::string& kind, const Json& was, const Json& now) {
-    const Json pattern = edit.family != nullptr && !edit.family->kinds.empty()
-                             ? member(Json::parse(edit.family->kinds), kind.c_str())
+    const Json pattern = edit.family != nullptr && !edit.family->kinds.is_null()
+                             ? member(edit.family->kinds, kind.c_str())
                              : Json();
     // Keys that stand beside the objects: the base of sliding layers, windows.
     Json inside = now, before = was;
@@ -243,7 +241,7 @@ Result<Edited> edit(const Scene& scene) {
     Edit edit{levels, made.family, levels.find({"rope_parameters", "rope_scaling"})};
     const Json &before = was->encoding.parameters, &now = scene.encoding.parameters;
     // Settings that stand in keys of their own, or in code, have no place for another scaling.
-    if (made.family != nullptr && !made.family->gathered.empty() && scaling_of(before) != scaling_of(now))
+    if (made.family != nullptr && !made.family->gathered.is_null() && scaling_of(before) != scaling_of(now))
         return failure("document.no_place");
     if (scene.base != was->base) edit.base_place() = scene.base;
     set_scaling(edit, scaling_of(before), scaling_of(now));
@@ -296,10 +294,9 @@ Document rotary_keys(const Document& level, std::string_view path, std::span<con
 // The family's own names of the base and of the rotated part.
 std::vector<std::string> own_names(const ModelFamily* family) {
     std::vector<std::string> made;
-    if (family == nullptr || family->names.empty()) return made;
-    const Json names = Json::parse(family->names);
+    if (family == nullptr || family->names.is_null()) return made;
     for (const char* usual : {"rope_theta", "partial_rotary_factor"})
-        if (const std::string& name = text_at(names, usual); !name.empty()) made.push_back(name);
+        if (const std::string& name = text_at(family->names, usual); !name.empty()) made.push_back(name);
     return made;
 }
 
@@ -337,7 +334,7 @@ Result<Document> rotary_part(const Scene& scene) {
     const auto made = edit(scene);
     if (!made) return tl::unexpected(made.error());
     // transformers and vLLM do not read these keys: the settings are given in theirs.
-    if (made->family != nullptr && !made->family->gathered.empty()) return Document::object();
+    if (made->family != nullptr && !made->family->gathered.is_null()) return Document::object();
     return rotary_keys(made->document, made->path, own_names(made->family));
 }
 

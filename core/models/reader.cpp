@@ -69,22 +69,15 @@ Reader::Reader(const Json& config, const ModelFamily* family) : config_(config),
         if (!value.is_null()) own_.insert(key);
     type_ = text_at(config_, "model_type");
     if (family_ == nullptr) return;
-    if (!family_->when.empty()) {
-        const Json when = Json::parse(family_->when);
-        for (const auto& [key, value] : when.items()) read_.insert(key);
+    for (const auto& [key, value] : family_->when.items()) read_.insert(key);
+    for (const auto& [usual, path] : family_->names.items()) {
+        const auto& whole = path.get_ref<const std::string&>();
+        Json value = at_path(config_, whole);
+        if (value.is_null()) continue;
+        config_[usual] = std::move(value);
+        read_.insert(whole.substr(0, whole.find('.')));
     }
-    if (!family_->names.empty()) {
-        const Json names = Json::parse(family_->names);
-        for (const auto& [usual, path] : names.items()) {
-            const Json& value = at_path(config_, path.get<std::string>());
-            if (value.is_null()) continue;
-            Json copy = value;
-            config_[usual] = std::move(copy);
-            const std::string whole = path.get<std::string>();
-            read_.insert(whole.substr(0, whole.find('.')));
-        }
-    }
-    if (!family_->defaults.empty()) defaults_ = Json::parse(family_->defaults);
+    if (!family_->defaults.is_null()) defaults_ = family_->defaults;
     if (config_.contains("rope_parameters")) defaults_.erase("rope_scaling");  // two names of one thing
 }
 
