@@ -80,8 +80,8 @@ void colour_bar(View& v, Rect bar) {
         };
         number(0.5F, end(v.middle, false));
         if (v.uniform) return;
-        number(0.0F, end(v.middle + v.picture.range, v.beyond_high));
-        number(1.0F, end(v.middle - v.picture.range, v.beyond_low));
+        number(0.0F, end(v.middle + v.factor() * v.picture.range, v.beyond_high));
+        number(1.0F, end(v.middle - v.factor() * v.picture.range, v.beyond_low));
     }
 }
 

@@ -118,12 +118,12 @@ void hover_cell(View& v, std::int64_t row) {
             break;
         }
         default:
-            f.tip.formula = v.rotary()
-                                ? s.format("\\{} ({} \\omega_{{{}}})", sine ? "sin" : "cos", p, at->pair)
-                                : s.format("PE({}, {}) = \\{} ({}\\,\\omega_{{{}}})", p,
-                                           dimension(v.encoding.layout(f.scene), v.pairs, *at),
-                                           sine ? "sin" : "cos", p, at->pair);
-            f.tip.value = s.format("= {}", ui::fixed(s, sine ? sin(turn) : cos(turn), 6));
+            f.tip.formula = v.rotary() ? s.format("{}\\{} ({} \\omega_{{{}}})", times(s, v.factor()),
+                                                  sine ? "sin" : "cos", p, at->pair)
+                                       : s.format("PE({}, {}) = \\{} ({}\\,\\omega_{{{}}})", p,
+                                                  dimension(v.encoding.layout(f.scene), v.pairs, *at),
+                                                  sine ? "sin" : "cos", p, at->pair);
+            f.tip.value = s.format("= {}", ui::fixed(s, v.factor() * (sine ? sin(turn) : cos(turn)), 6));
             break;
     }
     if (v.mode == Mode::value) f.hovered.sine = sine;
@@ -138,7 +138,8 @@ void hover_cell(View& v, std::int64_t row) {
         f.tip.details[1] = f.format(
             "tip.mean", fmt::arg("rows", ui::integer(s, count)),
             fmt::arg("mean",
-                     ui::significant(s, mean_factor(step, count) * (sine ? sin(middle) : cos(middle)), 4)));
+                     ui::significant(
+                         s, v.factor() * mean_factor(step, count) * (sine ? sin(middle) : cos(middle)), 4)));
     }
     f.tip.details[2] = words_of_pair(f, static_cast<std::size_t>(at->pair), omega, 5);
     if (f.clicked(v.plot)) f.edit().pair = at->pair;

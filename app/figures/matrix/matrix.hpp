@@ -42,6 +42,10 @@ struct View {
     std::int64_t moved() const { return mode == Mode::back ? frame.scene.offset : 0; }
     bool dimensions_down() const { return mode == Mode::shift; }
     bool rotary() const { return encoding.acts == Acts::query_key; }
+    // A cache is stored with the attention factor; colours are of the sines and cosines alone.
+    double factor() const {
+        return rotary() && mode == Mode::value && other == nullptr ? spectrum.attention_factor : 1.0;
+    }
     // The colour at a part of the range, −1 … 1.
     ui::Colour colour(float part) const {
         return part > 0.0F ? ui::mixed(picture.zero, picture.positive, part)

@@ -39,7 +39,8 @@ void write(View& v, Rect cell, double value) {
     if (v.mode == Mode::phase) {
         ground = canvas::phase_colour(value / (2.0 * std::numbers::pi), 1.0, f.theme.neutral);
     } else {
-        ground = v.colour(static_cast<float>(std::clamp((value - v.middle) / v.picture.range, -1.0, 1.0)));
+        ground = v.colour(
+            static_cast<float>(std::clamp((value - v.middle) / (v.picture.range * v.factor()), -1.0, 1.0)));
     }
     std::string_view text;
     for (int digits = 5; digits >= 2; --digits) {
@@ -100,10 +101,11 @@ void write_pairs(View& v, InView rows) {
                     right = left + static_cast<float>(extent.width) / scale;
         for (std::int64_t row = rows.first; row < rows.end; ++row) {
             const Turn turn = phase(v.spectrum.step[static_cast<std::size_t>(at->pair)], row);
-            const double value = v.mode == Mode::shift                ? shift_entry(v, row, *at)
-                                 : v.mode == Mode::phase              ? turn.turns() * 2.0 * std::numbers::pi
-                                 : (at->component == 0) != v.rotary() ? sin(turn)
-                                                                      : cos(turn);
+            const double value =
+                v.mode == Mode::shift ? shift_entry(v, row, *at)
+                : v.mode == Mode::phase
+                    ? turn.turns() * 2.0 * std::numbers::pi
+                    : v.factor() * ((at->component == 0) != v.rotary() ? sin(turn) : cos(turn));
             write(v, row_of(v, row, left, right), value);
         }
         x = std::max(right, x) + 0.5F;

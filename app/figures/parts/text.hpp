@@ -31,6 +31,10 @@ inline std::string_view words_of_angle(const Frame& f, double radians) {
     return f.format("tip.angle_turns", fmt::arg("angle", ui::significant(f.scratch, radians, 5)),
                     fmt::arg("turns", ui::significant(f.scratch, radians / (2.0 * std::numbers::pi), 4)));
 }
+// "1.139 · " before a formula; nothing where the factor is 1.
+inline std::string_view times(ui::Scratch& s, double factor) {
+    return factor == 1.0 ? std::string_view() : s.format("{} \\cdot ", ui::significant(s, factor, 5));
+}
 inline std::string_view words_of_distance(const Frame& f, std::int64_t distance) {
     return f.format("tip.distance", fmt::arg("distance", ui::signed_integer(f.scratch, distance)));
 }

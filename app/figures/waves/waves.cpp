@@ -92,7 +92,7 @@ void draw_wave(View& v, const Spectrum& spectrum, std::size_t pair, const canvas
     std::vector<Point>& points = v.frame.derived.points();
     points.clear();
     const auto add = [&](double at, double turns) {
-        points.push_back({v.x(at), y(std::sin(2.0 * std::numbers::pi * turns))});
+        points.push_back({v.x(at), y(spectrum.attention_factor * std::sin(2.0 * std::numbers::pi * turns))});
     };
     const double from = turns_at(v.x.from), to = turns_at(v.x.to);
     // A dozen points a turn; a slow wave is nearly straight between eight pixels.
@@ -105,9 +105,12 @@ void draw_wave(View& v, const Spectrum& spectrum, std::size_t pair, const canvas
     v.frame.canvas.polyline(points, stroke);
 }
 
+// Of a cache: with the attention factor.
+double value_of(const Spectrum& spectrum, Turn turn, bool cosine) {
+    return spectrum.attention_factor * (cosine ? cos(turn) : sin(turn));
+}
 double value_at(const Spectrum& spectrum, std::size_t pair, std::int64_t position, bool cosine) {
-    const Turn turn = phase(spectrum.step[pair], position);
-    return cosine ? cos(turn) : sin(turn);
+    return value_of(spectrum, phase(spectrum.step[pair], position), cosine);
 }
 
 void draw_band(View& v, Rect band, std::size_t pair) {
@@ -115,13 +118,16 @@ void draw_band(View& v, Rect band, std::size_t pair) {
     canvas::Canvas& c = f.canvas;
     const ui::Theme& theme = f.theme;
     const float middle = band.centre().y, reach = kReach * band.height();
-    const canvas::Axis y{-1.0, 1.0, middle + reach, middle - reach};
+    const Spectrum* other = f.other != nullptr ? circles(*f.other) : nullptr;
+    const double size = v.spectrum.attention_factor,
+                 largest = std::max(size, other != nullptr ? other->attention_factor : size);
+    const canvas::Axis y{-largest, largest, middle + reach, middle - reach};
     c.line({band.x0, middle}, {band.x1, middle}, {theme.grid, 1.0F});
     {
         const canvas::Clip clip(c, {band.x0, band.y0, band.x1, band.y1});
         if (v.too_fast(v.spectrum.frequency[pair])) {
-            c.fill({band.x0, y(1.0), band.x1, y(-1.0)}, ui::faded(theme.sine, 0.28F));
-            for (const double edge : {1.0, -1.0})
+            c.fill({band.x0, y(size), band.x1, y(-size)}, ui::faded(theme.sine, 0.28F));
+            for (const double edge : {size, -size})
                 c.line({band.x0, y(edge)}, {band.x1, y(edge)}, {theme.sine, 1.0F});
             const std::string_view words = f.format("waves.too_fast", fmt::arg("pixels", kFastest));
             const float width = small_width(f, words);
@@ -141,9 +147,8 @@ void draw_band(View& v, Rect band, std::size_t pair) {
                 c.text({left, middle + 4.0F}, words, small(f));
             }
         } else {
-            const Spectrum* other = f.other != nullptr ? circles(*f.other) : nullptr;
             if (other != nullptr && pair < other->pairs() && v.too_fast(other->frequency[pair]))
-                for (const double edge : {1.0, -1.0})
+                for (const double edge : {other->attention_factor, -other->attention_factor})
                     c.line({band.x0, y(edge)}, {band.x1, y(edge)}, {theme.ink, 1.0F});
             else if (other != nullptr && pair < other->pairs())
                 for (const bool cosine : {true, false})
@@ -167,7 +172,7 @@ void draw_band(View& v, Rect band, std::size_t pair) {
         if (at < v.x.from || at > v.x.to) continue;
         for (const bool cosine : {true, false}) {
             const Turn turn = f.moving(phase(v.spectrum.step[pair], position), v.spectrum.frequency[pair]);
-            const Point mark{v.x(at), y(cosine ? cos(turn) : sin(turn))};
+            const Point mark{v.x(at), y(value_of(v.spectrum, turn, cosine))};
             c.disc(mark, 5.0F, second ? theme.offset : theme.ink);
             c.disc(mark, 3.0F, cosine ? theme.cosine : theme.sine);
         }
@@ -278,8 +283,8 @@ void hover(View& v, Rect band, std::size_t pair) {
         std::clamp<std::int64_t>(std::llround(v.x.inverse(f.pointer->at.x)), 0, kLastPosition);
     f.hovered.position = p;
     const double angle = static_cast<double>(p) * omega;
-    f.tip.formula =
-        s.format("\\sin ({0} \\omega_{{{1}}}), \\cos ({0} \\omega_{{{1}}})", ui::integer(s, p), pair);
+    f.tip.formula = s.format("{2}\\sin ({0} \\omega_{{{1}}}), {2}\\cos ({0} \\omega_{{{1}}})",
+                             ui::integer(s, p), pair, times(s, v.spectrum.attention_factor));
     f.tip.value = s.format("= {}, {}", ui::fixed(s, value_at(v.spectrum, pair, p, false), 6),
                            ui::fixed(s, value_at(v.spectrum, pair, p, true), 6));
     f.tip.details[0] = pair_words;
