@@ -180,6 +180,8 @@ struct Figure {
     bool subtracts = false;
     // The quantities (core/quantities) that it draws in a mode, the ones that say most first; null: none.
     std::span<const std::string_view> (*numbers)(std::string_view mode) = nullptr;
+    // False where it draws another encoding, in the place of one that it says nothing about; null: never.
+    bool (*draws_own)(const Scene&) = nullptr;
     // True if it draws anything for an encoding; null: always. Else it says in its place why not.
     bool (*applies)(const SpectrumInput&) = nullptr;
     Moves moves{};

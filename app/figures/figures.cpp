@@ -178,7 +178,8 @@ std::string_view mode(const Figure& figure, const Scene& scene) {
 }
 
 const Quantity* numbers_of(const Figure& figure, const Scene& scene) {
-    if (figure.numbers == nullptr) return nullptr;
+    if (figure.numbers == nullptr || (figure.draws_own != nullptr && !figure.draws_own(scene)))
+        return nullptr;
     for (const std::string_view name : figure.numbers(mode(figure, scene)))
         if (const Quantity* quantity = find_quantity(name); quantity != nullptr && quantity->shapes(scene))
             return quantity;

@@ -59,12 +59,12 @@ Turn angle(const Case& at, const Score& score, std::int64_t distance) {
     return phase(score.spectrum.step[static_cast<std::size_t>(at.scene.pair)], distance);
 }
 
-// Σ q k e^{i(m+n)ω}: what the product is without the conjugate.
+// Σ q k e^{i(m+n)ω}: what the product is without the conjugate; features that do not turn keep their part.
 Complex unconjugated(const Case& at, const Score& score, std::int64_t moved) {
     const std::int64_t both = 2 * (at.scene.position + moved) + at.scene.offset;
     const PairLayout layout = encoding_of(at.scene).layout(at.scene);
     const auto pairs = static_cast<std::int64_t>(score.spectrum.pairs());
-    Complex sum = 0.0;
+    Complex sum = score.form.constant;
     for (std::int64_t i = 0; i < pairs; ++i) {
         const auto feature = [&](Tensor tensor, int component) {
             return content_value(at.scene.content, tensor, 0, dimension(layout, pairs, {i, component}));
@@ -143,7 +143,7 @@ Result<Residual> cosine_and_the_rest(const Case& at) {
 
 Result<Residual> complex_product(const Case& at) {
     return score_of(at).map([&](const Score& s) {
-        Complex sum = 0.0, product = 0.0;
+        Complex sum = s.form.constant, product = sum;
         for (std::size_t i = 0; i < s.form.even.size(); ++i) {
             const Turn turn = phase(s.spectrum.step[i], s.distance);
             const Complex both(s.form.even[i], -s.form.odd[i]);

@@ -56,7 +56,7 @@ Result<std::vector<Shape>> score_shapes(const Scene& scene) {
     if (encoding_of(scene).acts != Acts::query_key) return tl::unexpected(absent(scene, "scores"));
     const auto action = action_of(scene);
     if (!action) return tl::unexpected(action.error());
-    if (!action->by_distance)
+    if (!action->by_distance || action->add)
         return tl::unexpected(unsteady(scene).value_or(Problem{"scores.by_query", {}, Cause::failure}));
     return turning_pairs(scene, "scores").map([&](std::int64_t pairs) {
         const std::int64_t n = distances(scene);

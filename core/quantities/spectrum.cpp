@@ -65,9 +65,11 @@ Result<void> each_angle(const Scene& scene, Visit visit) {
     return {};
 }
 
+// From 0 to a turn, as the picture has them.
 Result<void> fill_phase(const Scene& scene, std::span<Array> arrays) {
     return each_angle(scene, [&](std::size_t place, const PairAngle& angle, double) {
-        arrays[0].values[place] = angle.radians;
+        constexpr double turn = 2.0 * std::numbers::pi;
+        arrays[0].values[place] = angle.radians - turn * std::floor(angle.radians / turn);
     });
 }
 

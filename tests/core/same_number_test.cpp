@@ -2,6 +2,7 @@
 // refuse; it may not say another number.
 #include "core/attention/attention.hpp"
 #include "core/attention/sight.hpp"
+#include "core/claims/claims.hpp"
 #include "core/encodings/as_formulas.hpp"
 #include "core/encodings/own.hpp"
 #include "core/encodings/turning.hpp"
@@ -9,129 +10,30 @@
 #include "core/quantities/quantities.hpp"
 #include "core/scaling/trained.hpp"
 #include "core/scene/content.hpp"
+#include "tests/small_scenes.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
+#include <fmt/format.h>
+#include <functional>
 #include <gtest/gtest.h>
 #include <map>
 #include <numbers>
 #include <numeric>
-#include <random>
 
 namespace posiscope::same_number_test {
 namespace {
 
 constexpr double kTurn = 2.0 * std::numbers::pi;
 
-class Scenes {
-public:
-    explicit Scenes(std::uint64_t seed) : engine_(seed) {}
-
-    // Small enough for every pair of tokens to be tried.
-    Scene next() {
-        for (;;) {
-            const std::int64_t width = 4 * (1 + below(6)), heads = one_in(3) ? 2 : 1;
-            Json partial{{"d_model", width * heads},
-                         {"num_heads", heads},
-                         {"length", 1 + below(20)},
-                         {"base", of({10000.0, 100.0, 500000.0, 2.0})},
-                         {"layout", one_in(2) ? "interleaved" : "half"},
-                         {"causal", one_in(2)},
-                         {"content", one_in(2) ? "seeded" : "equal"},
-                         {"encoding", encoding(width)}};
-            if (one_in(2)) partial["trained"] = {{"length", 1 + below(12)}};
-            const auto laid = overlay(Scene(), partial);
-            if (!laid) continue;
-            Scene scene = laid->scene;
-            scene.position = below(scene.length);
-            scene.offset = below(scene.length) - scene.position;
-            scene.pair = below(std::max<std::int64_t>(encoding_of(scene).pairs(scene), 1));
-            return scene;
-        }
-    }
-    std::int64_t below(std::int64_t end) {
-        return static_cast<std::int64_t>(engine_() % static_cast<std::uint64_t>(end));
-    }
-
-private:
-    bool one_in(std::int64_t n) { return below(n) == 0; }
-    template <class T>
-    T of(std::initializer_list<T> list) {
-        return *(list.begin() + below(std::ssize(list)));
-    }
-
-    Json rope(std::int64_t width) {
-        Json made{{"kind", "rope"}};
-        if (one_in(3))
-            made["rope_scaling"] =
-                of<Json>({{{"rope_type", "linear"}, {"factor", 4.0}},
-                          {{"rope_type", "dynamic"}, {"factor", 2.0}},
-                          {{"rope_type", "ntk"}, {"alpha", 8.0}},
-                          {{"rope_type", "yarn"}, {"factor", 4.0}, {"original_max_position_embeddings", 8}},
-                          {{"rope_type", "llama3"},
-                           {"factor", 8.0},
-                           {"low_freq_factor", 1.0},
-                           {"high_freq_factor", 4.0},
-                           {"original_max_position_embeddings", 16}}});
-        if (one_in(4)) made["rotary_dim"] = width / 2 + width / 2 % 2;
-        switch (below(7)) {
-            case 0: made["grid"] = {1 + below(3), 1 + below(3), 1 + below(4)}; [[fallthrough]];
-            case 1: made["mrope_section"] = {width / 4, width / 8, width / 2 - width / 4 - width / 8}; break;
-            case 2: made["dual_chunk_attention_config"] = {{"chunk_size", 6}, {"local_size", 2}}; break;
-            case 3: made["sliding_window"] = 1 + below(8); break;
-            case 4: made["no_rope_layer_interval"] = 2, made["layer"] = below(2); break;
-            default: break;
-        }
-        return made;
-    }
-    Json own() {
-        Json made{{"kind", "own"}};
-        if (!one_in(8)) made["frequency"] = of<std::string>({"b^(-2i/d)", "1/(1+i)", "0.3*i", "pi/4"});
-        if (one_in(4))
-            made["position"] = of<std::string>({"sqrt(p)", "log(1+p)", "p/3", "p + 0.25", "floor(p/2)"});
-        if (one_in(4))
-            made["distance"] =
-                of<std::string>({"min(abs(D),4)*sign(D)", "log(1+abs(D))*sign(D)", "q - k/2", "D"});
-        if (one_in(4)) made["amplitude"] = of<std::string>({"exp(-0.05*abs(D))", "1/(1+i)", "1+0*D"});
-        if (one_in(5)) made["bias"] = of<std::string>({"-0.1*abs(D)", "h - D/9"});
-        if (one_in(6)) made["scale"] = "1 + 0.01*q";
-        if (one_in(6)) made["add"] = "sin(p/(1+j))";
-        if (one_in(6)) made["axis"] = "mod(i,3)", made["grid"] = {2, 3, 1 + below(4)};
-        return made;
-    }
-    Json encoding(std::int64_t width) {
-        switch (below(7)) {
-            case 0:
-                return {{"kind", "sinusoidal"},
-                        {"variant",
-                         of<std::string>({"paper", "halves", "tensor2tensor", "two_pi", "double_exponent"})}};
-            case 1: return {{"kind", "xpos"}, {"scale_base", of({8.0, 512.0})}};
-            case 2: {
-                Json made{{"kind", "rope_2d"}, {"axis_order", one_in(2) ? "xy" : "yx"}};
-                if (!one_in(3)) made["grid_width"] = 1 + below(6);
-                return made;
-            }
-            case 3: return std::string(one_of_all());
-            case 4:
-            case 5: return own();
-            default: return rope(width);
-        }
-    }
-    std::string_view one_of_all() {
-        const auto kinds = encoding_kinds();
-        return kinds[static_cast<std::size_t>(below(std::ssize(kinds)))];
-    }
-
-    std::mt19937_64 engine_;
-};
-
 // What is counted: that each comparison happens, and that nothing is refused that could be said.
 std::map<std::string, int> compared;
 
 void same(const char* what, double a, double b, double size, const Scene& scene) {
     ++compared[what];
-    if (std::isnan(a) && std::isnan(b)) return;
+    // A file has no infinity.
+    if ((std::isnan(a) || std::isinf(a)) && (std::isnan(b) || a == b)) return;
     EXPECT_LE(std::abs(a - b), 1e-9 * (1.0 + size)) << what << ": " << a << " and " << b << "\n"
                                                     << to_json(scene).dump();
 }
@@ -303,6 +205,142 @@ void check_refusals(const Scene& scene) {
         }
 }
 
+// One number under several names: a claim's, a lesson's and what `posiscope data` writes. A place may refuse.
+using Place = std::pair<std::string, std::function<std::optional<double>(const Scene&)>>;
+struct Number {
+    const char* name;
+    std::vector<Place> places;
+    double size = 1.0;                   // roundings are of numbers about so large
+    bool (*of)(const Scene&) = nullptr;  // null: every Scene
+};
+
+Place claim(const char* id, std::string_view number = "value") {
+    return {fmt::format("claim {}", id), [id, number](const Scene& scene) -> std::optional<double> {
+                const auto made = measure(*find_measure(id), scene);
+                if (!made || made->said() == kUnseen) return std::nullopt;
+                if (number == "value") return made->value;
+                for (const auto& [name, value] : made->numbers)
+                    if (name == number) return value;
+                return std::nullopt;
+            }};
+}
+// Where nothing rises, no rise is the first.
+const Place first_of_rises = {"claim A10", [](const Scene& scene) -> std::optional<double> {
+                                  return claim("A10").second(scene).value_or(0.0) > 0.0
+                                             ? claim("A10", "first").second(scene)
+                                             : std::nullopt;
+                              }};
+Place lesson(std::string_view name) {
+    return {fmt::format("lesson {}", name), [name](const Scene& scene) -> std::optional<double> {
+                const auto value = lessons::find_value(name)->of(scene);
+                return value ? std::optional(*value) : std::nullopt;
+            }};
+}
+using Entry = std::int64_t (*)(const Scene&);
+Place written(std::string_view quantity, std::string_view array, Entry entry) {
+    return {fmt::format("data {}", quantity), [=](const Scene& scene) -> std::optional<double> {
+                const Named named = data(quantity, scene);
+                const auto found = named.find(array);
+                if (found == named.end()) return std::nullopt;
+                const std::int64_t at = entry(scene);
+                return at >= 0 && at < std::ssize(found->second)
+                           ? std::optional(found->second[static_cast<std::size_t>(at)])
+                           : std::nullopt;
+            }};
+}
+bool adds(const Scene& s) { return encoding_of(s).acts == Acts::input; }
+bool turns(const Scene& s) { return encoding_of(s).acts == Acts::query_key; }
+std::int64_t only(const Scene&) { return 0; }
+std::int64_t of_pair(const Scene& s) { return s.pair; }
+std::int64_t of_last_pair(const Scene& s) { return encoding_of(s).pairs(s) - 1; }
+// Δ = query − key, and the other sign.
+std::int64_t of_distance(const Scene& s) { return s.length - 1 + s.offset; }
+std::int64_t of_other_sign(const Scene& s) { return s.length - 1 - s.offset; }
+std::int64_t of_tokens(const Scene& s) { return (s.position + s.offset) * s.length + s.position; }
+std::int64_t of_sine(const Scene& s) {
+    return dimension(encoding_of(s).layout(s), encoding_of(s).pairs(s), {s.pair, 0});
+}
+std::int64_t of_cosine(const Scene& s) {
+    return dimension(encoding_of(s).layout(s), encoding_of(s).pairs(s), {s.pair, 1});
+}
+
+const std::vector<Number>& numbers() {
+    static const std::vector<Number> list = {
+        {"product of positions",
+         {claim("A9", "product"), claim("A10", "here"), claim("B8", "product"), lesson("score.dot"),
+          written("distance", "dot", of_distance)},
+         8.0,
+         adds},
+        {"product of query and key",
+         {claim("C1", "score"), claim("C3", "score"), claim("C4", "score"), claim("C5", "score"),
+          lesson("score.dot"), written("distance", "dot", of_distance)},
+         8.0,
+         turns},
+        {"product of the other sign",
+         {claim("C1", "other_sign"), claim("C9", "minus"), written("distance", "dot", of_other_sign)},
+         8.0,
+         turns},
+        {"logit", {lesson("score.logit"), written("scores", "logit", of_distance)}, 8.0},
+        {"norm of the difference", {lesson("score.norm"), written("distance", "norm", of_distance)}},
+        {"chord of all pairs", {claim("B14", "whole"), written("chord", "whole", only)}},
+        {"chord of the pair", {claim("B14", "pair_chord"), written("chord", "chord", of_pair)}},
+        {"first rise", {first_of_rises, lesson("score.first_rise")}, 1.0, adds},
+        {"error of the shift", {claim("A1"), lesson("shift.error"), written("shift", "max_abs_error", only)}},
+        {"first of the pair", {claim("A8", "first"), written("shift", "actual", of_sine)}},
+        {"second of the pair", {claim("A8", "second"), written("shift", "actual", of_cosine)}},
+        {"fastest", {claim("A4", "first"), written("frequencies", "inv_freq", only)}},
+        {"slowest", {claim("A4", "last"), claim("A5"), written("frequencies", "inv_freq", of_last_pair)}},
+        {"shortest wavelength",
+         {claim("A4", "first_wavelength"), lesson("spectrum.fastest"),
+          written("frequencies", "wavelength", only)}},
+        {"longest wavelength",
+         {claim("A4", "last_wavelength"), lesson("spectrum.slowest"),
+          written("frequencies", "wavelength", of_last_pair)}},
+        {"frequency", {lesson("pair.frequency"), written("frequencies", "inv_freq", of_pair)}},
+        {"wavelength", {lesson("pair.wavelength"), written("frequencies", "wavelength", of_pair)}},
+        {"exact rank",
+         {claim("B16", "rank"), claim("B17", "exact"), written("independence", "exact_rank", only)}},
+        {"rank in float64", {claim("B17", "rank"), lesson("rank"), written("rank", "rank", only)}},
+        {"least gap", {claim("B23"), lesson("gap.least"), written("gap", "least", only)}},
+        {"least sine column", {claim("B22", "sum"), lesson("columns.least")}},
+        {"power in a bin", {claim("B9", "strongest"), written("dft", "strongest", of_sine)}},
+        {"unfinished", {claim("B26"), lesson("spectrum.unfinished")}},
+        {"pairs with new angles", {claim("B29"), claim("C16", "unseen"), lesson("unseen.count")}},
+        {"below zero", {claim("B32"), lesson("spectrum.below_zero"), written("base", "below_zero", only)}},
+        {"least base",
+         {claim("B32", "least"), lesson("spectrum.least_base"), written("base", "least_base", only)}},
+        {"interleaved",
+         {claim("C6", "interleaved"), lesson("mixed.interleaved"),
+          written("mixed", "interleaved", of_tokens)},
+         8.0},
+        {"halves", {claim("C6", "half"), lesson("mixed.half"), written("mixed", "half", of_tokens)}, 8.0},
+        {"mixed", {claim("C6", "mixed"), lesson("mixed.score"), written("mixed", "mixed", of_tokens)}, 8.0},
+        {"moved by order", {claim("C-PERM", "moved"), claim("B25", "moved"), lesson("order.moved")}, 4.0},
+        {"residual of order", {claim("C-PERM"), claim("B25"), lesson("order.residual")}, 4.0},
+        {"pooled", {claim("C22"), claim("C22", "pooled"), lesson("order.pooled")}, 4.0},
+        {"pairs that turn", {claim("C18"), lesson("spectrum.pairs")}},
+    };
+    return list;
+}
+
+void check_names(const Scene& scene) {
+    for (const Number& number : numbers()) {
+        if (number.of != nullptr && !number.of(scene)) continue;
+        std::optional<double> first;
+        const Place* from = nullptr;
+        for (const Place& place : number.places) {
+            const auto value = place.second(scene);
+            if (!value) continue;
+            if (first) {
+                const std::string what = fmt::format("{}: {}, {}", number.name, from->first, place.first);
+                same(what.c_str(), *first, *value, number.size, scene);
+            } else {
+                first = value, from = &place;
+            }
+        }
+    }
+}
+
 // The formulas that every program and LaTeX are printed from, typed as an encoding of one's own; tests/code_test.py runs the
 // programs.
 void check_formulas(const Scene& scene, const Action& action) {
@@ -333,12 +371,13 @@ void check_formulas(const Scene& scene, const Action& action) {
 TEST(SameNumber, Everywhere) {
     const char* more = std::getenv("POSISCOPE_SCENES");
     const int scenes = more != nullptr ? std::atoi(more) : 2000;
-    Scenes made(20261127);
+    test::SmallScenes made(20261127);
     for (int n = 0; n < scenes && !HasFailure(); ++n) {
         const Scene scene = made.next();
         const auto action = action_of(scene);
         if (!action) continue;
         check_formulas(scene, *action);
+        if (n % 4 == 0) check_names(scene);
         const Rotation rotation = rotation_of(scene);
         const auto turning = turning_of(scene);
         EXPECT_EQ(turning.has_value(), rotation != Rotation::nothing) << to_json(scene).dump();
@@ -360,6 +399,13 @@ TEST(SameNumber, Everywhere) {
           "turns: every pair of tokens, data turns", "turns: lesson, data turns", "angle: lesson, turning",
           "refused: trace", "logit: action, formulas", "input: action, formulas"})
         EXPECT_GT(compared[what], 20) << what << " was hardly ever compared";
+    for (const Number& number : numbers())
+        EXPECT_GT(std::accumulate(compared.begin(), compared.end(), 0,
+                                  [&](int sum, const auto& one) {
+                                      return sum + (one.first.starts_with(number.name) ? one.second : 0);
+                                  }),
+                  20)
+            << number.name << " was hardly ever compared";
 }
 
 }  // namespace

@@ -274,10 +274,15 @@ std::span<const std::string_view> numbers(std::string_view mode) {
 
 namespace layouts {
 
-bool rotates(const Scene& scene, Derived& derived) {
+// Else 8 features of RoPE stand in.
+bool turns_pairs(const Scene& scene) {
     const Rotation how = rotation_of(scene);
-    const Spectrum* spectrum = is_steady(how) || how == Rotation::grid ? derived.frequencies(scene) : nullptr;
-    return encoding_of(scene).acts == Acts::query_key && spectrum != nullptr && spectrum->pairs() > 0;
+    return encoding_of(scene).acts == Acts::query_key && (is_steady(how) || how == Rotation::grid);
+}
+
+bool rotates(const Scene& scene, Derived& derived) {
+    const Spectrum* spectrum = turns_pairs(scene) ? derived.frequencies(scene) : nullptr;
+    return spectrum != nullptr && spectrum->pairs() > 0;
 }
 
 const Kept<ScoreInput>& input_of(const Scene& scene, Derived& derived) {
@@ -301,6 +306,7 @@ extern const Figure kLayout{.id = "layout",
                             .draw = layout_figure::draw,
                             .modes = layout_figure::modes,
                             .overlays = true,
-                            .numbers = layout_figure::numbers};
+                            .numbers = layout_figure::numbers,
+                            .draws_own = layouts::turns_pairs};
 
 }  // namespace posiscope::figures

@@ -95,8 +95,10 @@ void hover_attention(View& v, std::int64_t row) {
     const auto place = [](float at, float from, float length, int count) {
         return std::clamp(static_cast<int>((at - from) / length * static_cast<float>(count)), 0, count - 1);
     };
-    const int x = place(f.pointer->at.x, v.plot.x0, v.plot.width(), view.width),
-              y = place(f.pointer->at.y, v.plot.y0, v.plot.height(), view.height);
+    // In the middle of the cell: a sample at its edge has some of the next cell's weight.
+    const auto middle = [](std::int64_t cell) { return static_cast<double>(cell) + 0.5; };
+    const int x = place(v.x(middle(column)), v.plot.x0, v.plot.width(), view.width),
+              y = place(v.y(middle(row)), v.plot.y0, v.plot.height(), view.height);
     const auto value =
         static_cast<double>((*kept.shown->made)
                                 .values[static_cast<std::size_t>(y) * static_cast<std::size_t>(view.width) +

@@ -305,7 +305,7 @@ std::span<const std::string_view> numbers(std::string_view mode) {
          {"back", "distance"},
          {"shift", "rotation"},
          {"residual", "shift"},
-         {"logits", "logits"},
+         {"logits", "scores"},
          {"beside", "table"},
          {"value", "table"}}};
     for (const auto& name : names)

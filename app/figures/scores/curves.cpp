@@ -178,6 +178,9 @@ double value_at(const Scene& scene, Derived& derived, Mode mode, const Curves& c
     };
     switch (mode) {
         case Mode::weight: {
+            // Behind a window, or before a chunk, a key has none.
+            if (distance >= keys_of_last(*derived.input<ScoreInput>(scene)) && distance < scene.length)
+                return 0.0;
             // The sum may have missed this distance if not every one was taken: then its weight is not known.
             const double weight = std::exp(logit() - curves.log_sum);
             return weight <= 1.0 + 1e-9 ? weight : std::nan("");

@@ -6,6 +6,11 @@
 #include <cmath>
 
 namespace posiscope::figures::scores {
+
+std::int64_t keys_of_last(const ScoreInput& scene) {
+    return causal_sight_of(scene).seen(scene.length - 1, scene.length).size();
+}
+
 namespace {
 
 // Whatever the query: which one it is has been said with the curve.
@@ -14,11 +19,6 @@ Evaluate row_of_logits(const CurvesKey& key) {
         std::optional<std::int64_t> query;
         return logits_of(*input, head, query)(first, stride, count);
     };
-}
-
-// The number of keys that the last query sees.
-std::int64_t keys_of_last(const ScoreInput& scene) {
-    return causal_sight_of(scene).seen(scene.length - 1, scene.length).size();
 }
 
 // None past the first key.

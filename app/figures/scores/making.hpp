@@ -52,6 +52,9 @@ Result<std::vector<double>> logits(const ScoreInput& scene, std::int64_t head, s
 // The same as one row for fill(); `input` and `query` outlive it.
 Evaluate logits_of(const ScoreInput& input, std::int64_t head, std::optional<std::int64_t>& query);
 
+// The number of keys that the last query sees.
+std::int64_t keys_of_last(const ScoreInput& scene);
+
 // The modes.
 void make_logits(Curves& curves, const CurvesKey& key);
 void make_weight(Curves& curves, const CurvesKey& key);

@@ -272,8 +272,10 @@ std::string_view headline(Frame& f) {
                         fmt::arg("trained", method_name(f, t.trained_method)));
     }
     if (t.slowing.changes()) return slowing_headline(f, t);
-    std::size_t longer = 0;
-    for (const double turns : t.turns) longer += turns < 1.0 ? 1U : 0U;
+    // By itself: on a grid, or behind a window, a pair may turn less than its wavelength allows.
+    const auto longer = static_cast<std::size_t>(std::ranges::count_if(t.now.frequency, [&](double omega) {
+        return omega * static_cast<double>(f.scene.length) < 2.0 * std::numbers::pi;
+    }));
     const ui::Count length = ui::counted(f.scratch, f.scene.length);
     // Nothing scales what is typed; its pairs may be slower than others all the same.
     const bool typed = encoding_of(f.scene).slots.typed != nullptr;
