@@ -71,6 +71,12 @@ struct View {
     std::size_t pair() const {
         return std::min(static_cast<std::size_t>(frame.scene.pair), spectrum.pairs() - 1);
     }
+    const Spectrum* other() const { return frame.other != nullptr ? circles(*frame.other) : nullptr; }
+    // Of A's waves and B's.
+    double largest() const {
+        const double size = spectrum.attention_factor;
+        return other() != nullptr ? std::max(size, other()->attention_factor) : size;
+    }
     double pixels_a_position() const {
         return static_cast<double>(plot.width() * frame.canvas.pixels_per_point()) / (x.to - x.from);
     }
@@ -118,10 +124,9 @@ void draw_band(View& v, Rect band, std::size_t pair) {
     canvas::Canvas& c = f.canvas;
     const ui::Theme& theme = f.theme;
     const float middle = band.centre().y, reach = kReach * band.height();
-    const Spectrum* other = f.other != nullptr ? circles(*f.other) : nullptr;
-    const double size = v.spectrum.attention_factor,
-                 largest = std::max(size, other != nullptr ? other->attention_factor : size);
-    const canvas::Axis y{-largest, largest, middle + reach, middle - reach};
+    const Spectrum* other = v.other();
+    const double size = v.spectrum.attention_factor;
+    const canvas::Axis y{-v.largest(), v.largest(), middle + reach, middle - reach};
     c.line({band.x0, middle}, {band.x1, middle}, {theme.grid, 1.0F});
     {
         const canvas::Clip clip(c, {band.x0, band.y0, band.x1, band.y1});
@@ -376,7 +381,9 @@ void draw(Frame& f, Rect area) {
             c.text({v.plot.x0 - 5.0F,
                     std::clamp(band.centre().y - static_cast<float>(value) * kReach * height + 4.0F,
                                band.y0 + 12.0F, band.y1 - 2.0F)},
-                   ui::integer(s, value), {theme.ink_faint, ui::kSmallSize, Face::text, Align::right});
+                   value == 0 || v.largest() == 1.0 ? ui::integer(s, value)
+                                                    : ui::significant(s, value * v.largest(), 3),
+                   {theme.ink_faint, ui::kSmallSize, Face::text, Align::right});
     draw_cuts(v, {names.x0, names.y0, values ? right.x0 - 10.0F : names.x1, names.y1});
     zoom_and_pan(f, kRanged, v.plot, v.x);
     for (std::size_t i = 0; i < chosen.count; ++i) hover(v, band_of(left, i), chosen.pair[i]);
