@@ -38,13 +38,23 @@ constexpr float kListRow = 30.0F;  // of the list
 float rows_height(const GuideView& view) {
     const auto headings =
         std::ranges::count_if(view.rows, [](const GuideRow& row) { return !row.heading.empty(); });
-    return kListRow * static_cast<float>(view.rows.size() + static_cast<std::size_t>(headings) +
-                                         (view.own.empty() ? 0 : view.own.size() + 2));
+    return kListRow *
+           static_cast<float>(view.rows.size() + static_cast<std::size_t>(headings) +
+                              (view.own.empty() ? 0 : view.own.size() + 2) + (view.can_write ? 1 : 0));
 }
 
 void heading(const ui::Look& look, Rect& area, std::string_view words) {
     const Rect above = area.cut_top(kListRow);
     label(look, {above.x0, above.y1 - 9.0F}, words, look.theme->ink_soft, ui::kSmallSize);
+}
+
+// A row of the list that begins a lesson of one's own, or continues it.
+void row_that_adds(Panel& panel, GuideView& view, Rect& area) {
+    if (!view.can_write) return;
+    const Rect line = area.cut_top(kListRow);
+    if (word(panel, {line.x0, line.y0 + 19.0F}, Side::left, "guide:add_step",
+             panel.look.text("guide.add_step")))
+        view.act = GuideAct::add_step;
 }
 
 void rows(Panel& panel, GuideView& view, Rect area) {
@@ -60,7 +70,10 @@ void rows(Panel& panel, GuideView& view, Rect area) {
         view.act = GuideAct::open_file;
         view.id = own.path;
     }
-    if (!view.own.empty()) heading(look, area, look.text("guide.lessons"));
+    if (!view.own.empty()) {
+        row_that_adds(panel, view, area);
+        heading(look, area, look.text("guide.lessons"));
+    }
     for (const GuideRow& row : view.rows) {
         if (!row.heading.empty()) heading(look, area, row.heading);
         const Rect line = area.cut_top(kListRow);
@@ -79,6 +92,7 @@ void rows(Panel& panel, GuideView& view, Rect area) {
             view.id = row.id;
         }
     }
+    if (view.own.empty()) row_that_adds(panel, view, area);
 }
 
 constexpr float kWidePane = 560.0F;  // has room for the name beside the rest of its line
@@ -387,19 +401,27 @@ void words_of_foot(Panel& panel, GuideView& view, Rect line) {
     if (word(panel, {line.x0, base}, Side::left, "guide:controls",
              look.text(view.all_controls ? "guide.fewer_controls" : "guide.all_controls")))
         view.act = GuideAct::all_controls;
-    if (view.can_edit) {
-        const float beside = label_width(look, look.text("guide.all_controls"), 14.5F) + 18.0F;
-        if (word(panel, {line.x0 + beside, base}, Side::left, "guide:edit", look.text("guide.edit")))
-            view.act = GuideAct::edit;
-    }
     float right = line.x1;
     if (view.can_redraw) {
         const std::string_view others = look.text("guide.redraw");
         if (word(panel, {right, base}, Side::right, "guide:redraw", others)) view.act = GuideAct::redraw;
         right -= label_width(look, others, 14.5F) + 18.0F;
     }
-    if (view.astray && word(panel, {right, base}, Side::right, "guide:again", look.text("guide.again")))
-        view.act = GuideAct::again;
+    if (view.astray) {
+        const std::string_view again = look.text("guide.again");
+        if (word(panel, {right, base}, Side::right, "guide:again", again)) view.act = GuideAct::again;
+        right -= label_width(look, again, 14.5F) + 18.0F;
+    }
+    if (!view.can_edit) return;
+    float left = line.x0 + label_width(look, look.text("guide.all_controls"), 14.5F) + 18.0F;
+    const auto own = [&](std::string_view id, std::string_view key, GuideAct act) {
+        const std::string_view name = look.text(key);
+        const float end = left + label_width(look, name, 14.5F);
+        if (end <= right && word(panel, {left, base}, Side::left, id, name)) view.act = act;
+        left = end + 18.0F;
+    };
+    own("guide:edit", "guide.edit", GuideAct::edit);
+    own("guide:add_step", "guide.edit.add_step", GuideAct::add_step);
 }
 
 void foot(Panel& panel, GuideView& view, Rect area, bool with_words) {

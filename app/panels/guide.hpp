@@ -93,6 +93,7 @@ enum class GuideAct {
     open,  // the example of `id`
     begin,
     open_file,  // the lesson of `id`, a path
+    add_step,   // the present Scene, to the lesson that is on or one of the person's own
     leave,
     back,
     next,

@@ -447,9 +447,9 @@ float selector(Panel& panel, Rect area, std::string_view key, std::string_view c
 
 namespace {
 
-// The buttons of some options side by side; returns the room beside them, for the list of all.
+// The buttons of some options side by side; returns the room beside them, `list_width` or more, for the list of all.
 Rect buttons(Panel& panel, Rect row, std::string_view key, std::string_view chosen,
-             std::span<const std::string_view> options, std::string_view& taken) {
+             std::span<const std::string_view> options, float list_width, std::string_view& taken) {
     const ui::Look& look = panel.look;
     const ui::Theme& theme = *look.theme;
     ImDrawList& list = *ImGui::GetWindowDrawList();
@@ -459,9 +459,8 @@ Rect buttons(Panel& panel, Rect row, std::string_view key, std::string_view chos
     };
     float words = 0.0F;
     for (const std::string_view option : options) words += label_width(look, name(option), 14.5F);
-    constexpr float kList = 66.0F;  // the room of the last one
     const float pad =
-        std::clamp((row.width() - kList - words) / static_cast<float>(2 * options.size()), 3.0F, 12.0F);
+        std::clamp((row.width() - list_width - words) / static_cast<float>(2 * options.size()), 3.0F, 12.0F);
     for (const std::string_view option : options) {
         Rect one = row.cut_left(label_width(look, name(option), 14.5F) + 2.0F * pad);
         ImGui::SetCursorScreenPos({one.x0, one.y0});
@@ -530,9 +529,14 @@ float chooser(Panel& panel, Rect area, std::string_view key, std::string_view ch
     const std::string_view title = said_of(panel, key, "name");
     label(look, {area.x0, area.y0 + 12.0F}, title, theme.ink_soft, ui::kSmallSize);
     const Rect whole{area.x0, area.y0 + 18.0F, area.x1, area.y0 + 44.0F};
-    const Rect field = first.empty() ? whole : buttons(panel, whole, key, chosen, first, taken);
     const bool named = std::ranges::find(first, chosen) == first.end();  // by the field
-    const std::string_view name = look.text(look.scratch->format("option.{}.{}.name", key, chosen));
+    const std::string_view brief = look.scratch->format("option.{}.{}.short", key, chosen);
+    const std::string_view name = look.text(!first.empty() && look.strings->contains(brief)
+                                                ? brief
+                                                : look.scratch->format("option.{}.{}.name", key, chosen));
+    constexpr float kLeastList = 66.0F, kArrow = 30.0F;  // with the space before the name
+    const float list = named ? std::max(kLeastList, label_width(look, name, 14.5F) + kArrow) : kLeastList;
+    const Rect field = first.empty() ? whole : buttons(panel, whole, key, chosen, first, list, taken);
     if (!first.empty() && named)
         ImGui::GetWindowDrawList()->AddRectFilled({field.x0 + 2.0F, field.y0 + 2.0F},
                                                   {field.x1 - 2.0F, field.y1 - 2.0F}, theme.pressed, 4.0F);

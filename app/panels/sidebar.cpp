@@ -281,9 +281,10 @@ bool with_context(const Scene& scene) {
     return scene.bench == "context" || scene.trained.length || !scene.trained.scene.empty();
 }
 
-// One slope is no picture of ALiBi, whose heads differ in nothing else: people who choose it see eight. A scene or --set
-// has as many as it says.
+// One slope is no picture of ALiBi, whose heads differ in nothing else: people who choose it see eight. 2-D RoPE is about an
+// image: they see one. A scene or --set has what it says.
 void take_encoding(Panel& panel, std::string_view kind) {
+    constexpr std::int64_t kColumns = 8;
     const std::int64_t heads = find_encoding(kind)->shown.heads_when_chosen;
     if (find_encoding(kind)->slots.typed != nullptr) {  // begins with what there is
         auto made = as_formulas(panel.scene);
@@ -295,7 +296,10 @@ void take_encoding(Panel& panel, std::string_view kind) {
         typed["kind"] = kind;
         return panel.attempt("encoding", typed);
     }
-    panel.attempt("encoding", std::string(kind));
+    const auto& settings = find_encoding(kind)->parameters;
+    if (std::ranges::find(settings, "grid_width", &Parameter::key) != settings.end())
+        panel.attempt("encoding", Json{{"kind", kind}, {"grid_width", kColumns}});
+    else panel.attempt("encoding", std::string(kind));
     if (heads > 1 && panel.scene.num_heads == 1 && panel.scene.d_model % (2 * heads) == 0)
         panel.attempt("num_heads", heads);
 }

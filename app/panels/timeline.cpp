@@ -54,6 +54,30 @@ void speed_menu(Panel& panel, Rect area, Playing& playing) {
     ImGui::EndPopup();
 }
 
+// Whole numbers below the track, a tick above each, as close as they have room.
+void numbers_below(const ui::Look& look, Rect track, std::int64_t last) {
+    constexpr float kBetweenNumbers = 70.0F;
+    const float widest =
+        label_width(look, ui::integer(*look.scratch, last), kMomentSize, ui::Face::text) + kBetweenNumbers;
+    const double least = static_cast<double>(last) * static_cast<double>(widest / track.width());
+    double step = std::max(1.0, std::pow(10.0, std::floor(std::log10(std::max(least, 1.0)))));
+    for (const double times : {2.0, 2.5, 2.0})  // 1, 2, 5, 10
+        if (step < least) step *= times;
+    const auto write = [&](std::int64_t at) {
+        const float x = track.x0 + static_cast<float>(static_cast<double>(at) / static_cast<double>(last)) *
+                                       track.width();
+        const float y = track.centre().y;
+        ImGui::GetWindowDrawList()->AddRectFilled({x - 0.5F, y + 9.0F}, {x + 0.5F, y + 12.0F},
+                                                  look.theme->ink_faint);
+        label(look, {x, y + 24.0F}, ui::integer(*look.scratch, at), look.theme->ink_soft, kMomentSize,
+              ui::Face::text, Side::centre);
+    };
+    const auto apart = static_cast<std::int64_t>(step);
+    for (std::int64_t at = 0; static_cast<double>(at) + least <= static_cast<double>(last); at += apart)
+        write(at);
+    write(last);
+}
+
 // Under the experiment: the steps of the training, with a tick where seed 1 was looked at.
 void steps(Panel& panel, TimelineView& view, Rect area) {
     const experiment::Shown& shown = *view.experiment.shown;
@@ -178,10 +202,7 @@ void timeline(Panel& panel, TimelineView& view, Rect area) {
     list.AddRectFilled({track.x0, track.y0}, {x(scene.position), track.y1}, theme.ink, 2.0F);
     const bool marked = !thin && view.moments.decoded + view.moments.left > 0;
     if (marked) moments(look, view.moments, track, scene.length - 1, x);
-    for (int tick = 0; tick <= 8 && !thin && !marked; ++tick) {
-        const float at = track.x0 + track.width() * static_cast<float>(tick) / 8.0F;
-        list.AddRectFilled({at - 0.5F, y + 9.0F}, {at + 0.5F, y + 12.0F}, theme.ink_faint);
-    }
+    else if (!thin) numbers_below(look, track, std::max<std::int64_t>(scene.length - 1, 1));
     const float q = x(scene.position + scene.offset);
     list.AddCircleFilled({q, y}, 6.5F, theme.rail);
     list.AddCircleFilled({q, y}, 4.5F, theme.offset);

@@ -155,17 +155,26 @@ void Finder::list(const Scene& scene, std::span<const panels::Action> actions, c
             ui::words(one.name, Language::chinese),
             fmt::format("{} {}", ui::words(one.help, Language::english),
                         ui::words(one.help, Language::chinese)));
-    for (const ModelRow& row : ui::known_models())
-        add(Kind::model, row.name, {}, row.name, ui::encoding_words(strings, row), row.scene.encoding.kind);
+    for (const ModelRow& row : ui::known_models()) {
+        add(Kind::model, row.name, {}, row.name, row.name, row.scene.encoding.kind);
+        all_.back().other = ui::encoding_words(strings, row);
+    }
+    // Words that people have for it and that its name has not.
+    const auto also = [&](std::string_view id) {
+        const std::string text = fmt::format("find.also.{}", id);
+        return english.contains(text) ? fmt::format("{} {}", english.text(text), chinese.text(text)) : "";
+    };
     for (const auto* list : {&ui::known_lessons(), &known_decks()})
         for (const lessons::Lesson& lesson : *list)
-            add(Kind::lesson, lesson.id, {}, sentence(lesson.title.en), sentence(lesson.title.zh));
+            add(Kind::lesson, lesson.id, {}, sentence(lesson.title.en), sentence(lesson.title.zh),
+                list == &known_decks() ? also("deck") : "");
     for (const Claim& claim : ui::known_claims())
         add(Kind::claim, claim.id, {},
             fmt::format("{}  {}", claim.id, ui::words(claim.says, Language::english)),
             fmt::format("{}  {}", claim.id, ui::words(claim.says, Language::chinese)));
     for (const panels::Action& action : actions)
-        if (action.id != "find") key(Kind::action, action.id, {}, fmt::format("action.{}", action.id));
+        if (action.id != "find")
+            key(Kind::action, action.id, {}, fmt::format("action.{}", action.id), also(action.id));
 }
 
 std::span<const panels::FindRow> Finder::rows(std::string_view typed, const Strings& strings) {

@@ -367,6 +367,8 @@ void PanelHost::apply_panel_output(FrameViews& frame) {
                               teaching.place()};
         } else if (act == panels::GuideAct::handout || act == panels::GuideAct::slides) {
             requests_.push_back(act == panels::GuideAct::handout ? Do::handout : Do::slides);
+        } else if (act == panels::GuideAct::add_step) {
+            requests_.push_back(Do::add_step);
         } else if (act != panels::GuideAct::none) {
             requests_.push_back(ChangeStep{act});
         }

@@ -1,6 +1,7 @@
 // tiles.cpp — dividers, and a tile with its figure.
 #include "app/workbench/tiles.hpp"
 #include "app/figures/experiment/experiment.hpp"
+#include "app/figures/matrix/matrix.hpp"
 #include "app/figures/measured/measured.hpp"
 #include "app/figures/parts/explain.hpp"
 #include "app/figures/parts/headline.hpp"
@@ -339,9 +340,12 @@ void Tiles::headline(One& one, figures::Frame& frame) {
     const bool large = one.area.height() > kLarge, tall = two_lines(one.area);
     float size = large ? kLargeHeadline : kHeadline;
     const float room = (tall ? 1.8F : 0.96F) * inside.width() * figures::kHeadlineSize / size;
-    const bool asks = invites && one.figure.id == bench_of(session_.scene().bench).hint;
-    std::string_view headline =
-        asks ? figures::form_within(figures::rotations::invitation(frame), room, canvas) : std::string_view();
+    const std::string_view first = bench_of(session_.scene().bench).hint;
+    std::string_view headline;
+    if (invites && one.figure.id == first) headline = figures::rotations::invitation(frame);
+    else if (invites && one.figure.id == "matrix" && first == "rotations")
+        headline = figures::matrix::invitation(frame);
+    headline = figures::form_within(headline, room, canvas);
     if (headline.empty())
         headline =
             in_band ? figures::headline(one.figure, frame) : figures::headline(one.figure, frame, room);

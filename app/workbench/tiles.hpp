@@ -48,7 +48,7 @@ public:
     void draw(const ui::Look& look, Rect room, const Shown& shown);
     void copy_view_state(const Tiles& other) { info_ = other.info_; }
 
-    bool invites = false;  // until somebody drags a hand, the bench's first figure asks for it
+    bool invites = false;  // until somebody drags a hand, the bench's first figures ask for it
     bool panning = false;  // a press takes hold of the picture, not of its handles: two fingers
 
 private:

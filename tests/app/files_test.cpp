@@ -285,7 +285,7 @@ TEST_F(FilesTest, WhereASceneIsAddedAsAStepIsAsked) {
     LessonDesk desk(folder_);
     desk.files.open(std::vector{path});
     desk.frame(2);
-    desk.ask(workbench::Do::add_step);
+    desk.press("guide:add_step");
     EXPECT_EQ(desk.steps(path).size(), 3U) << "the lesson that is on";
     EXPECT_EQ(desk.bench.teaching.guide().index(), 2U);
     desk.press("guide:leave");

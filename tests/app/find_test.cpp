@@ -82,6 +82,8 @@ TEST(Find, OpensExamplesModelsLessonsAndClaims) {
     Finding desk;
     desk.find("Llama 3.1 as it was trained");
     EXPECT_EQ(desk.scene().d_model, 4096);
+    desk.find("gpt2");
+    EXPECT_EQ(desk.scene().d_model, 768);
     desk.find("b16");
     EXPECT_TRUE(desk.bench.teaching.on_claims());
     desk.find("shift as a matrix");

@@ -35,6 +35,7 @@ struct Block {
 struct Measures {
     float label = 0.0F, cell = 0.0F, strip = 0.0F, gap = 0.0F;
     std::size_t components = 0;  // of an output that have room
+    bool heads = false;          // words above the columns, most of them whole
 };
 
 constexpr float kTitle = 22.0F, kHeader = 20.0F, kNote = 22.0F, kBetween = 10.0F;
@@ -44,8 +45,9 @@ Measures measure(const View& v, Rect area) {
     const auto n = static_cast<float>(s.size());
     Measures m;
     m.gap = std::clamp(0.1F * area.width(), 36.0F, 90.0F);
-    for (const std::string& word : s.words) m.label = std::max(m.label, small_width(v.frame, word) + 8.0F);
-    m.label = std::min(m.label, 0.12F * area.width());
+    float longest = 0.0F;
+    for (const std::string& word : s.words) longest = std::max(longest, small_width(v.frame, word));
+    m.label = std::min(longest + 8.0F, 0.12F * area.width());
     const float height = area.height() - kTitle - kHeader - kNote;
     const auto wide = [&] { return (area.width() - m.gap - 2.0F * (m.label + kBetween)) / 2.0F; };
     m.cell = std::floor(std::min({cells::largest_cell(area), height / n, 0.68F * wide() / n}));
@@ -53,6 +55,7 @@ Measures measure(const View& v, Rect area) {
         m.label = 0.0F;
         m.cell = std::min(height / n, 0.68F * wide() / n);
     }
+    m.heads = m.cell >= std::min(longest + 2.0F, 36.0F);
     m.strip = std::min(wide() - m.cell * n, std::max(220.0F, m.cell * n));
     m.components =
         std::min(static_cast<std::size_t>(s.width), static_cast<std::size_t>(std::max(1.0F, m.strip / 6.0F)));
@@ -81,7 +84,7 @@ void draw_labels(const View& v, const Half& half, const Measures& m) {
             f.canvas.text({half.matrix.x0 - 6.0F, half.matrix.y0 + at + 4.5F},
                           cells::shortened(f, text, Face::text, ui::kSmallSize, m.label - 6.0F),
                           {ink, ui::kSmallSize, Face::text, Align::right});
-        if (m.cell >= 18.0F)
+        if (m.heads)
             f.canvas.text({half.matrix.x0 + at, half.matrix.y0 - 6.0F},
                           cells::shortened(f, text, Face::text, ui::kSmallSize, m.cell - 2.0F),
                           {ink, ui::kSmallSize, Face::text, Align::centre});

@@ -140,7 +140,7 @@ std::string_view difference_headline(Frame& f, Mode mode) {
             const double a = at(f.scene, f.derived), b = at(f.other->scene, f.other->derived);
             return both_headline(f, f.scene.offset, a, b);
         }
-        case Mode::table: return f.text("matrix.headline_difference_table");
+        case Mode::table: return tables_headline(f);
         case Mode::shift:
             if (apart(f).entries == 0.0) return f.text("matrix.headline_no_difference");
             return f.format("matrix.headline_difference_shift",

@@ -429,6 +429,13 @@ void drag_positions(View& v) {
 
 }  // namespace
 
+std::string_view invitation(Frame& f) {
+    const Spectrum* spectrum = circles(f);
+    if (spectrum == nullptr || mode_of(f) != Mode::value || !f.scene.compare.is_null()) return {};
+    return f.format("matrix.headline_first", fmt::arg("position", ui::integer(f.scratch, f.scene.position)),
+                    fmt::arg("pairs", ui::counted(f.scratch, static_cast<std::int64_t>(spectrum->pairs()))));
+}
+
 std::optional<Rect> draw_one(Frame& f, Rect area, int key, bool curtain, float cut) {
     static const Spectrum nothing_turns;
     const Spectrum* turning = circles(f);
@@ -469,7 +476,7 @@ std::optional<Rect> draw_one(Frame& f, Rect area, int key, bool curtain, float c
     cell_numbers(v);
     if (v.mode == Mode::shift) locator(v, {area.x0, v.plot.y1 - 26.0F, area.x0 + 26.0F, v.plot.y1});
     if (v.mode == Mode::value && !parted) choose_columns(f, area, dimensions);
-    colour_bar(v, {area.x1 - 46.0F, v.plot.y0, area.x1 - 34.0F, v.plot.y1});
+    colour_bar(v, {v.plot.x1 + 16.0F, v.plot.y0, v.plot.x1 + 28.0F, v.plot.y1});
     mark_pairs(v, pairs);
     mark_positions(v);
     draw_words(v, area, curtain);

@@ -65,9 +65,12 @@ bool has_table(const Scene& scene);  // it adds one number per position and feat
 bool as_tables(const Frame& f);      // B − A of the numbers themselves
 // Why that table cannot be had, or null.
 const Problem* table_problem(const Scene& scene, Derived& derived);
+// The headline until somebody drags a hand of Rotations for the first time; empty where no row is made of hands.
+std::string_view invitation(Frame& f);
 std::string_view table_headline(Frame& f);
-const Problem* fill_table(View& v);  // why there is none yet, or null
-void end_of_table(View& v);          // over the picture: where the table ends
+std::string_view tables_headline(Frame& f);  // of B − A
+const Problem* fill_table(View& v);          // why there is none yet, or null
+void end_of_table(View& v);                  // over the picture: where the table ends
 void hover_table(View& v, std::int64_t row);
 std::int64_t table_end(const View& v);  // positions that it has
 // Its numbers in rows [first, end) and columns [left, right), kept until they change.

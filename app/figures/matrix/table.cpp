@@ -34,6 +34,16 @@ struct Less {  // B's means less A's
     std::vector<float> samples;
     std::uint64_t key = 0;
 };
+// The largest difference between two tables in one row.
+struct RowKey {
+    Kept<Table> a, b;
+    std::int64_t row;
+    bool operator==(const RowKey&) const = default;
+};
+struct RowApart {
+    double most = 0.0;
+    std::size_t column = 0;
+};
 struct NumbersKey {
     Kept<Table> table;
     std::int64_t first, end, left, right;
@@ -46,6 +56,7 @@ struct Tables {
     std::vector<double> row;  // under the mouse
     Refilled<NumbersKey, std::vector<double>> numbers;
     Memo<LessKey, Less> less;
+    Memo<RowKey, RowApart> apart;
 };
 
 const Kept<Table>& table(const Scene& scene, Derived& derived) {
@@ -155,6 +166,26 @@ std::string_view table_headline(Frame& f) {
         fmt::arg("rows", ui::integer(s, n.rows)), fmt::arg("least", ui::significant(s, n.least, 3)),
         fmt::arg("most", ui::significant(s, n.most, 3)),
         fmt::arg("deviation", ui::significant(s, n.deviation, 3)));
+}
+
+std::string_view tables_headline(Frame& f) {
+    const Kept<Table>&a = table(f.scene, f.derived), &b = table(f.other->scene, f.other->derived);
+    const std::int64_t end = std::min(a->action->positions, b->action->positions);
+    const RowKey key{a, b, std::min(f.scene.position, end - 1)};
+    const RowApart& apart = *f.derived.part<Tables>().apart.get(key, [](const RowKey& of) {
+        const auto width = static_cast<std::size_t>(of.a->width);
+        std::vector<double> of_a(width), of_b(width);
+        of.a->action->add(of.row, of_a);
+        of.b->action->add(of.row, of_b);
+        RowApart made;
+        for (std::size_t i = 0; i < width; ++i)
+            if (const double by = std::abs(of_b[i] - of_a[i]); by > made.most) made = {by, i};
+        return made;
+    });
+    return f.format(
+        apart.most > 0.0 ? "matrix.headline_difference_table" : "matrix.headline_difference_table_same",
+        fmt::arg("row", ui::integer(f.scratch, key.row)),
+        fmt::arg("largest", ui::significant(f.scratch, apart.most, 3)), fmt::arg("dimension", apart.column));
 }
 
 const Problem* fill_table(View& v) {

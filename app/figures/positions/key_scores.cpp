@@ -11,6 +11,7 @@
 #include "core/cost.hpp"
 #include "core/scores/stale.hpp"
 
+#include <functional>
 #include <limits>
 
 namespace posiscope::figures {
@@ -173,8 +174,11 @@ std::string_view headline(Frame& f) {
     if (is_stale(f)) {
         const double far = 1e-9 * std::max(std::abs(all->least), std::abs(all->most));
         const auto fresh = [far](const KeyScore& k) { return std::abs(k.should - k.used) <= far; };
-        if (std::ranges::all_of(all->keys, fresh)) return f.text("key_scores.headline_fresh");
-        if (one == nullptr) return f.text("key_scores.headline_stale_some");
+        const auto stale_keys = std::ranges::count_if(all->keys, std::not_fn(fresh));
+        if (stale_keys == 0) return f.text("key_scores.headline_fresh");
+        if (one == nullptr)
+            return f.format("key_scores.headline_stale_some", fmt::arg("stale", stale_keys),
+                            fmt::arg("keys", all->keys.size()));
         const std::string_view anew = ui::significant(s, one->should, 5),
                                stale = ui::significant(s, one->used, 5);
         return f.format(anew == stale ? "key_scores.headline_stale_same" : "key_scores.headline_stale",
@@ -182,10 +186,12 @@ std::string_view headline(Frame& f) {
                         fmt::arg("stale", stale));
     }
     if (one == nullptr || !std::isfinite(one->should) || !std::isfinite(one->used)) {
-        const auto same = [](const KeyScore& k) { return k.should == k.used; };
-        return f.text(!std::ranges::all_of(all->keys, same) ? "key_scores.headline_off"
-                      : all->stale                          ? "key_scores.headline_same_stale"
-                                                            : "key_scores.headline_same");
+        const auto off =
+            std::ranges::count_if(all->keys, [](const KeyScore& k) { return k.should != k.used; });
+        if (off > 0)
+            return f.format("key_scores.headline_off", fmt::arg("off", ui::counted(s, off)),
+                            fmt::arg("keys", all->keys.size()));
+        return f.text(all->stale ? "key_scores.headline_same_stale" : "key_scores.headline_same");
     }
     const std::string_view should = ui::significant(s, one->should, 4),
                            used = ui::significant(s, one->used, 4);

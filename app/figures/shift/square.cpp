@@ -12,7 +12,6 @@ using canvas::Align;
 using ui::Face;
 
 constexpr float kColumn = 62.0F, kHead = 22.0F;
-constexpr std::int64_t kSmall = 8;  // dimensions
 
 // The entry (row, column) of M_k: 0 outside the blocks.
 double entry(const View& v, const Map& map, PairComponent row, PairComponent column) {
@@ -57,8 +56,8 @@ std::optional<Place> place_in(const View& v, Rect area) {
     const auto side_of = [&](bool check) {
         return std::min({area.height() - kHead, area.width() - width_of(check) - 30.0F, rows * 96.0F});
     };
-    // A small matrix is worth more room than the check, whose error the headline has.
-    const bool with_check = area.width() > 420.0F && (n > kSmall || side_of(true) >= 0.75F * side_of(false));
+    // The matrix is worth more room than the check, whose error the headline has.
+    const bool with_check = area.width() > 420.0F && side_of(true) >= 0.75F * side_of(false);
     const float side = side_of(with_check);
     if (side < 30.0F) return std::nullopt;
     const float cell = side / rows;

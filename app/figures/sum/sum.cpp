@@ -168,6 +168,16 @@ void draw_shares(View& v, const Chain& chain, std::int64_t distance, Rect area) 
 
 // ---- the figure ------------------------------------------------------------------------------------------------
 
+// The logit that q · k gives, where that is its division by √head_dim.
+std::optional<double> divided(const View& v, double product, std::int64_t distance) {
+    Frame& f = v.frame;
+    if (!v.rotary() || v.form.kind != ScoreKind::dot) return std::nullopt;
+    const double logit = f.derived.scoring(f.scene, ScoreKind::logit)->at(distance);
+    const double quotient = product / std::sqrt(static_cast<double>(head_dim(f.scene)));
+    if (!(std::abs(logit - quotient) <= 1e-9 * std::abs(logit))) return std::nullopt;
+    return logit;
+}
+
 std::string_view headline(Frame& f) {
     if (stored_absence(f, f.scene, f.derived) != nullptr) return {};
     const auto v = view_of(f);
@@ -186,14 +196,17 @@ std::string_view headline(Frame& f) {
     // Arrows that all point the same way are straight wherever that is.
     const bool in_line =
         tidy(s, std::hypot(chain.x.back() - chain.x.front(), chain.y.back() - chain.y.front())) == most;
+    const std::optional<double> logit = divided(*v, chain.score(), distance);
     const std::string_view key = count == 1                                        ? "sum.headline_one"
                                  : score == most                                   ? "sum.headline_straight"
                                  : in_line                                         ? "sum.headline_in_line"
+                                 : logit                                           ? "sum.headline_logit"
                                  : !aligned(v->form) || count < 4 || distance == 0 ? "sum.headline_any"
                                                                                    : "sum.headline";
     const std::string_view said =
         f.format(key, fmt::arg("distance", ui::integer(s, distance)),
-                 fmt::arg("count", ui::integer(s, count)), fmt::arg("score", score), fmt::arg("most", most));
+                 fmt::arg("count", ui::integer(s, count)), fmt::arg("score", score), fmt::arg("most", most),
+                 fmt::arg("width", head_dim(f.scene)), fmt::arg("logit", tidy(s, logit.value_or(0.0))));
     const std::size_t past = v->count_past(distance);
     if (past == 0) return said;
     return f.format("sum.headline_past", fmt::arg("said", longest_form(said)),

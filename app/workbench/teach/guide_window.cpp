@@ -228,6 +228,7 @@ panels::GuideView* Teaching::view(const Scene& now, const Strings& strings) {
     finish_judging();
     view_ = {};
     view_.words = words_.of(guide_, now, strings);
+    view_.can_write = !platform::in_browser();
     if (view_.words == nullptr) {
         view_.tab = tab_;
         if (tab_ == panels::GuideTab::lessons) {
@@ -272,7 +273,6 @@ panels::GuideView* Teaching::view(const Scene& now, const Strings& strings) {
     view_.controls = step.controls;
     view_.all_controls = all_controls_;
     view_.can_edit = own_file() != nullptr;
-    view_.can_write = !platform::in_browser();
     view_.can_restore = view_.can_edit && own_file()->path == restorable_;
     if (edited_ != &step || !view_.can_edit) edit_.reset();
     view_.edit = edit_ ? &*edit_ : nullptr;
@@ -367,6 +367,7 @@ std::optional<Scene> Teaching::apply_panels(const Scene& now) {
             const ui::Example* example = ui::find_example(view_.id);
             return example != nullptr ? std::optional(example->scene) : std::nullopt;
         }
+        case GuideAct::add_step:
         case GuideAct::edit:
         case GuideAct::save_edit:
         case GuideAct::move_up:
