@@ -36,7 +36,18 @@ double from_track(const Slider& s, double t) {
 std::string_view shown(const Panel& panel, const Slider& s) {
     ui::Scratch& scratch = *panel.look.scratch;
     if (s.decimals > 0) return ui::fixed(scratch, s.value, s.decimals);
-    if (s.value != std::round(s.value)) return ui::significant(scratch, s.value, 6);
+    if (s.value != std::round(s.value)) {  // the digits that it has, "0.02" and "10⁻⁶", of at most six
+        const double power = std::pow(10.0, std::floor(std::log10(std::abs(s.value)))),
+                     leading = std::abs(s.value) / power;
+        const auto left_by = [&](int digits) {
+            const double unit = std::pow(10.0, digits - 1);
+            return std::abs(leading * unit - std::round(leading * unit)) / unit;
+        };
+        int digits = 1;
+        while (digits < 6 && left_by(digits) > 1e-9) ++digits;
+        const bool small_power = digits == 1 && std::round(leading) == 1.0 && s.value > 0.0 && s.value < 5e-4;
+        return small_power ? ui::bound(scratch, s.value) : ui::significant(scratch, s.value, digits);
+    }
     if (std::abs(s.value) > 9e15) return ui::significant(scratch, s.value, 4);
     const auto whole = static_cast<std::int64_t>(s.value);
     return s.with_sign ? ui::signed_integer(scratch, whole) : ui::integer(scratch, whole);
