@@ -63,7 +63,8 @@ std::span<const std::string_view> modes(const Scene& scene) {
     if (encoding.acts == Acts::input && on_unit_circles(scene)) return sinusoidal;
     // No row is another one moved if logits depend on the query too.
     static constexpr std::array<std::string_view, 1> by_query = {"attention"};
-    if (encoding.logits.depends_on_query && !on_unit_circles(scene)) return by_query;
+    if ((encoding.logits.depends_on_query || rotation_of(scene) == Rotation::grid) && !on_unit_circles(scene))
+        return by_query;
     if (!on_unit_circles(scene))
         return shows_table(scene) ? std::span<const std::string_view>(table) : others;
     return rotary;
