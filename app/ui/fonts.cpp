@@ -81,7 +81,10 @@ bool load_glyph(ImFontAtlas* atlas, ImFontConfig* source, ImFontBaked* baked, vo
     // ImGui's loader has its face first in what it keeps of a font.
     FT_Face face = *static_cast<FT_Face*>(source->FontLoaderData);
     const auto kind = kind_of(*baked);
-    const bool spaced = kind ? *kind < kQuarters : !whole(baked->RasterizerDensity);
+    const bool fractional = !whole(baked->ContainerFont->CurrentRasterizerDensity);
+    const bool spaced = kind ? *kind < kQuarters : fractional;
+    // ImGui would make whole points of them, which are no whole pixels then.
+    source->PixelSnapH = !(spaced && fractional);
     FT_Vector begin{static_cast<FT_Pos>(64 / kQuarters * (kind.value_or(0) % kQuarters)), 0};
     FT_Set_Transform(face, nullptr, &begin);
     if (!ImGuiFreeType::GetFontLoader()->FontBakedLoadGlyph(atlas, source, baked, data, character, glyph,

@@ -47,11 +47,11 @@ inline constexpr char32_t kBox = 0x25a1;      // □ for a character that no fon
 
 // A letter may begin on each quarter of a pixel. ImGui keeps letters apart by size and density: those of a quarter have this
 // density, which differs from the one asked for, and from the screen's, in bits that change no pixel. Their advances are the
-// face's own, where ImGui's are whole pixels; and so are those of ImGui's words where a point has no whole number of pixels, as
-// spaces of whole pixels are too narrow there.
+// face's own; and so are those of ImGui's words where a point has no whole number of pixels: a space of whole points is too narrow
+// there.
 inline constexpr std::size_t kQuarters = 4;
 float density_of_quarter(const ImFont& font, float density, std::size_t quarter);
-// By whose advances, in whole pixels, our own words are measured.
+// By whose advances, in whole points, our own words are measured.
 float density_of_measure(const ImFont& font);
 
 Fonts add_fonts(ImFontAtlas& atlas);
