@@ -79,6 +79,7 @@ EMSCRIPTEN_KEEPALIVE void posiscope_pinch(double factor) { page->input().pinch(f
 EMSCRIPTEN_KEEPALIVE void posiscope_swipe(int by) { page->swipe(by); }
 // 0: no picture is under the fingers; the content there scrolls as under a wheel.
 EMSCRIPTEN_KEEPALIVE int posiscope_pan(int panning) { return page->pan(panning != 0) ? 1 : 0; }
+EMSCRIPTEN_KEEPALIVE void posiscope_touch(double x, double y) { page->touch(x, y); }
 // A finger that begins to move, up or down, or sideways. 0: nothing scrolls there. Then pixels, and at the end pixels a second.
 EMSCRIPTEN_KEEPALIVE int posiscope_grasp(int upright) { return page->grasp(upright != 0) ? 1 : 0; }
 EMSCRIPTEN_KEEPALIVE void posiscope_slide(double pixels) { page->slide(pixels); }

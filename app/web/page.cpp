@@ -58,14 +58,18 @@ void allow(const fs::path& path) {
     allow_table(path.filename().string());
 }
 
-bool is_menu(const ImGuiWindow& window) { return window.DC.MenuColumns.TotalWidth > 0; }
-
-// The list, text or menu that a finger moves where it is.
+// The list or the text that a finger scrolls where it is.
 ImGuiWindow* scrolled_under_finger() {
     ImGuiWindow* window = ImGui::GetCurrentContext()->HoveredWindow;
-    while (window != nullptr && window->ScrollMax.y <= 0.0F && !is_menu(*window))
-        window = window->ParentWindow;
+    while (window != nullptr && window->ScrollMax.y <= 0.0F) window = window->ParentWindow;
     return window;
+}
+
+// Null where there is none.
+ImGuiWindow* menu_at(ImVec2 place) {
+    ImGuiWindow *window = nullptr, *under_a_moving_one = nullptr;
+    ImGui::FindHoveredWindowEx(place, true, &window, &under_a_moving_one);
+    return window != nullptr && window->DC.MenuColumns.TotalWidth > 0 ? window : nullptr;
 }
 
 workbench::Shown shown_in(const std::optional<std::string>& small) {
@@ -191,17 +195,22 @@ void Page::swipe(int by) {
 }
 
 bool Page::pan(bool panning) {
-    bench_.tiles.panning = panning && scrolled_under_finger() == nullptr;
+    bench_.tiles.panning = panning && menu_ == 0 && scrolled_under_finger() == nullptr;
     return bench_.tiles.panning;
 }
 
-// A menu would take what the finger rests on when it lets go, and open the list below a row that it passes.
+// A row of a menu opens its list where the mouse rests on it: a finger is not there before it taps.
+void Page::touch(double x, double y) {
+    const ImVec2 scale = ImGui::GetIO().DisplayFramebufferScale;
+    const ImGuiWindow* menu = menu_at({static_cast<float>(x) / scale.x, static_cast<float>(y) / scale.y});
+    menu_ = menu != nullptr ? menu->ID : 0U;
+    if (menu == nullptr) input_.move(x, y, true);
+}
+
 bool Page::grasp(bool upright) {
-    const ImGuiWindow* window = scrolled_under_finger();
-    if (window == nullptr || !(upright || is_menu(*window))) return false;
-    finger_ = {window->ID, 0.0F, 0.0F};
-    input_.leave();
-    return true;
+    const ImGuiWindow* window = menu_ == 0 && upright ? scrolled_under_finger() : nullptr;
+    finger_ = {window != nullptr ? window->ID : menu_, 0.0F, 0.0F};
+    return finger_.window != 0;
 }
 
 void Page::slide(double pixels) {

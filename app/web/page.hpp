@@ -35,7 +35,9 @@ public:
     void swipe(int by);
     // Two fingers take hold of the picture, not of its handles; until the next finger. False over what scrolls.
     bool pan(bool panning);
-    // One finger takes hold of the list or text under it where it goes up or down, and of a menu; false where there is none.
+    // The first finger comes down, and holds nothing yet. It takes hold of the list or text under it where it goes up or down, and of
+    // a menu; false where there is none.
+    void touch(double x, double y);
     bool grasp(bool upright);
     // It goes on by so many pixels; let go, at so many pixels a second, it slows down by itself.
     void slide(double pixels);
@@ -110,6 +112,7 @@ private:
         float by = 0.0F;      // points that are to be scrolled
         float speed = 0.0F;   // points a second, let go
     } finger_;
+    unsigned menu_ = 0;  // the ImGui window that the finger came down on
     struct {
         std::string headlines, notices, lesson;
         bool presenting = false;

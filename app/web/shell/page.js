@@ -190,9 +190,14 @@ Module.page = (function () {
   } catch (unknown) {
     sizes.observe(canvas);
   }
-  // The browser's zoom, or another screen, may change only how many pixels a point has, and leave the box as it is.
+  // The browser's zoom, or another screen, may change only how many pixels a point has, and leave the box as it is: in pixels, or
+  // in points, of which an observer hears nothing then.
   function followRatio() {
-    if (width > 0 && (window.devicePixelRatio || 1) !== scale) resize(width, height);
+    const ratio = window.devicePixelRatio || 1, box = canvas.getBoundingClientRect();
+    if (width === 0 || ratio === scale) return;
+    const w = box.width * ratio, h = box.height * ratio;
+    const told = Math.abs(w - width) < 2 && Math.abs(h - height) < 2;
+    resize(told ? width : w, told ? height : h);
   }
   function watchRatio() {
     window.matchMedia('(resolution: ' + (window.devicePixelRatio || 1) + 'dppx)').addEventListener('change', function () {
@@ -284,7 +289,7 @@ Module.page = (function () {
     Module._posiscope_let_go(0);  // a list that still goes on stands
     // Presses nothing yet: a second finger may follow, which enlarges, or scrolls what stands below.
     if (fingers.size === 1) {
-      move(at, true);
+      Module._posiscope_touch(at.x, at.y);
       first = at;
       framesBefore = counts.frames;
       pressing = setTimeout(longPress, touch.longPress, at);
