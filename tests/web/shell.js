@@ -79,7 +79,7 @@ module.exports = function (kit) {
           if (i % 2 === 1) await tab.page.evaluate(function () { window.dispatchEvent(new Event('resize')); });
           await tab.until('the pixels of ' + ratio, function () {
             return tab.page.evaluate(function (width, ratio) {
-              return devicePixelRatio === ratio && Math.abs(canvas.width - width * ratio) < 1 && Math.abs(canvas.height - 800 * ratio) < 1;
+              return Math.abs(devicePixelRatio - ratio) < 1e-6 && Math.abs(canvas.width - width * ratio) < 1 && Math.abs(canvas.height - 800 * ratio) < 1;
             }, width, ratio);
           });
           await tab.rest();
