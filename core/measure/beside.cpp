@@ -166,6 +166,7 @@ std::shared_ptr<const Beside> lay_beside(const Trial& trial, Measured& measured,
     made->turning.narrowing = {};
     if (whole) made->unscaled = reference.unscaled;
     made->positions = wanted_positions(trial, wanted);
+    if (trial.pad_row >= 0) made->positions.values[static_cast<std::size_t>(trial.pad_row)] = NAN;
     if (measured.pairs.size() != pairs)
         measure_pairs(trial, measured, trial.turning.rate, precision.half_unit(trial.turning.amplitude));
     for (std::size_t i = 0; i < pairs; ++i) {

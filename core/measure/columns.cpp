@@ -280,11 +280,14 @@ std::vector<Wave> measured_at(const Table& table, const Form& form, const Positi
         const double off = std::max({residual, 6e-8 * amplitude, 0.5 * rounding});
         double uncertainty = weight > 0.0 ? 2.0 * off / std::sqrt(weight) : HUGE_VAL;
         // Numbers that hardly change are all rounded the same way, and a flat cosine tells its frequency by the square.
-        if (weight > 0.0 && rate * most < 1.0) uncertainty = std::max(uncertainty, off * reach / weight);
+        // These are bounds, and no deviations of chance: half of each is as sure.
+        if (weight > 0.0 && rate * most < 1.0)
+            uncertainty = std::max(uncertainty, 0.5 * off * reach / weight);
         if (one.sine < 0 && most > 0.0 && rate * most < 0.1) {
             const double square_off = 8.0 * off / amplitude,
                          turn = rate * most;  // the amplitude's rounding too
-            uncertainty = std::max(std::sqrt(turn * turn + square_off) - turn,
+            uncertainty = 0.5 *
+                          std::max(std::sqrt(turn * turn + square_off) - turn,
                                    turn - std::sqrt(std::max(turn * turn - square_off, 0.0))) /
                           most;
         }

@@ -52,71 +52,65 @@ std::vector<Dot> logarithms(std::span<const Rate> rates) {
     return dots;
 }
 
-// The whole of what is tried for one reference.
-class Fit {
+// The spectra of one reference, in groups: of each group the first that agrees is an explanation. Without rates all are.
+class Spectra {
 public:
-    Fit(const Reference& reference, std::span<const Rate> rates) : r_(reference), rates_(rates) {
-        pairs_ = static_cast<std::int64_t>(rates.size());
-        if (r_.settings) {
-            const Json& s = r_.settings->chosen.settings;
-            factor_ = number(s, "factor")
-                          .value_or(r_.longest > 0 && r_.original > 0
-                                        ? static_cast<double>(r_.longest) / static_cast<double>(r_.original)
-                                        : 1.0);
-            fast_ = number(s, "beta_fast").value_or(32.0), slow_ = number(s, "beta_slow").value_or(1.0);
-            if (fast_ == 0.0) fast_ = 32.0;
-            if (slow_ == 0.0) slow_ = 1.0;
-            if (const auto t = s.find("truncate"); t != s.end() && t->is_boolean())
-                truncate_ = t->get<bool>();
-            low_ = number(s, "low_freq_factor").value_or(1.0),
-            high_ = number(s, "high_freq_factor").value_or(4.0);
-        }
+    Spectra(const Reference& reference, std::span<const Rate> rates)
+        : r_(reference),
+          rates_(rates),
+          pairs_(rates.empty() ? reference.pairs() : static_cast<std::int64_t>(rates.size())) {
+        if (!r_.settings) return;
+        const Json& s = r_.settings->chosen.settings;
+        const double lengths = r_.longest > 0 && r_.original > 0
+                                   ? static_cast<double>(r_.longest) / static_cast<double>(r_.original)
+                                   : 1.0;
+        factor_ = number(s, "factor", lengths);
+        fast_ = number(s, "beta_fast", 32.0), slow_ = number(s, "beta_slow", 1.0);
+        if (fast_ == 0.0) fast_ = 32.0;
+        if (slow_ == 0.0) slow_ = 1.0;
+        if (const auto t = s.find("truncate"); t != s.end() && t->is_boolean()) truncate_ = t->get<bool>();
+        low_ = number(s, "low_freq_factor", 1.0), high_ = number(s, "high_freq_factor", 4.0);
     }
 
     std::vector<Explanation> all() {
         if (pairs_ == r_.pairs()) {
-            add(r_.frequency, std::vector<Problem>{});
-            if (!made_.empty()) return std::move(made_);
-            if (r_.scaled()) scaled();
+            if (!rates_.empty()) say(r_.frequency, std::vector<Problem>{});
+            if (said_) return std::move(made_);
+            of_pairs_ = true;
+            if (r_.scaled()) scalings();
             rounded();
-            constant();
+            of_pairs_ = false;
+            exponents();
+            times();
             permuted();
+            of_pairs_ = true;
             some();
-        }
-        if (pairs_ < r_.pairs()) {
-            ProblemValues widths = {{"found", text(pairs_)},
-                                    {"wanted", text(r_.pairs())},
-                                    {"first", text(r_.pairs() - pairs_)},
-                                    {"last", text(r_.pairs() - 1)}};
-            const bool still = std::all_of(r_.frequency.begin() + static_cast<std::ptrdiff_t>(pairs_),
-                                           r_.frequency.end(), [](double w) { return w == 0.0; });
-            if (add({r_.frequency.begin(), r_.frequency.begin() + static_cast<std::ptrdiff_t>(pairs_)},
-                    still ? "zeros_left_out" : "width", widths))
-                return std::move(made_);
-            if (add({r_.frequency.end() - static_cast<std::ptrdiff_t>(pairs_), r_.frequency.end()}, "shard",
-                    widths))
-                return std::move(made_);
+            of_pairs_ = false;
+        } else if (pairs_ < r_.pairs()) {
+            some_there();
+            if (said_) return std::move(made_);
         }
         other_base();
         return std::move(made_);
     }
 
 private:
-    static std::optional<double> number(const Json& s, const char* key) {
+    static double number(const Json& s, const char* key, double otherwise) {
         const auto found = s.find(key);
-        return found != s.end() && found->is_number() ? std::optional(found->get<double>()) : std::nullopt;
+        return found != s.end() && found->is_number() ? found->get<double>() : otherwise;
     }
 
-    // `why` explains all of the rates, or is dropped.
-    bool add(std::vector<double> frequency, std::vector<Problem> why) {
-        if (frequency.size() != rates_.size() || !agree(frequency, rates_)) return false;
-        made_.push_back({std::move(frequency), std::move(why)});
-        return true;
+    void say(std::vector<double> frequency, std::vector<Problem> why) {
+        if (said_ || frequency.size() != static_cast<std::size_t>(pairs_) || !agree(frequency, rates_))
+            return;
+        made_.push_back({std::move(frequency), std::move(why), of_pairs_});
+        said_ = !rates_.empty();
     }
-    bool add(std::vector<double> frequency, std::string key, ProblemValues values = {}) {
-        return add(std::move(frequency),
-                   std::vector{Problem{"measured." + std::move(key), std::move(values)}});
+    void say(std::vector<double> frequency, std::string_view key, ProblemValues values = {}) {
+        say(std::move(frequency), {Problem{fmt::format("measured.{}", key), std::move(values)}});
     }
+    void next_group() { said_ = false; }
+
     template <class Make>
     std::vector<double> each(Make make) const {
         std::vector<double> made;
@@ -124,19 +118,21 @@ private:
         return made;
     }
     double plain(std::int64_t i) const { return r_.unscaled[static_cast<std::size_t>(i)]; }
+    double own(std::int64_t i) const { return r_.frequency[static_cast<std::size_t>(i)]; }
+    double scale(std::int64_t i) const { return plain(i) > 0.0 ? own(i) / plain(i) : 1.0; }
 
     // ---- scalings ---------------------------------------------------------------------------------------------------
 
-    void scaled() {
-        if (add(r_.unscaled, "unscaled", {{"method", std::string(r_.method())}})) return;
+    void scalings() {
         const std::string_view method = r_.method();
+        say(r_.unscaled, "unscaled", {{"method", std::string(method)}});
         if (method == "yarn") yarn();
         if (method == "llama3") llama3();
-        if (method == "longrope") longrope();
-        if (method == "linear" || method == "yarn" || method == "llama3" || method == "dynamic" ||
-            method == "ntk")
-            divided();
-        if (method != "longrope") multiplied();
+        const auto multiplied = each([&](auto i) { return plain(i) * plain(i) / own(i); });
+        if (method == "longrope") say(multiplied, "list_multiplied", {{"list", r_.list}});
+        say(multiplied, "inverse");
+        say(each([&](auto i) { return own(i) * own(i) / plain(i); }), "scaled_twice");
+        next_group();
     }
 
     // The one number that rates from pair `first` on are times as fast, by the pairs that agree with most of them: fast ones may
@@ -165,306 +161,287 @@ private:
         return Ratio{value, value * (4.0 * fit->slope_off + 1e-6)};
     }
 
-    // Every frequency divided by one number: linear scaling.
-    void divided() {
-        const auto ratio = ratio_to(r_.unscaled);
-        if (!ratio) return;
-        const double by = 1.0 / ratio->rounded();
-        const auto slowed = each([&](auto i) { return plain(i) / by; });
-        if (r_.method() == "linear") add(slowed, "factor", {{"found", text(by)}, {"wanted", text(factor_)}});
-        else if (by > 1.0)
-            add(slowed, "linear", {{"factor", text(by)}, {"method", std::string(r_.method())}});
-    }
-
-    // Divided where it should be multiplied, or twice.
-    void multiplied() {
-        add(each([&](auto i) { return plain(i) * plain(i) / r_.frequency[static_cast<std::size_t>(i)]; }),
-            "inverse");
-        add(each([&](auto i) {
-                return r_.frequency[static_cast<std::size_t>(i)] * r_.frequency[static_cast<std::size_t>(i)] /
-                       plain(i);
-            }),
-            "scaled_twice");
-    }
-
-    std::vector<double> kept_of(const PairRange& range) const {
-        return each([&](auto i) { return kept_by_pair(range, static_cast<double>(i)); });
-    }
-    std::vector<double> blended(const std::vector<double>& kept, double factor) const {
+    // Of each pair so much is kept, and the rest divided.
+    template <class Kept>
+    std::vector<double> blended(Kept kept, double factor) const {
         return each([&](auto i) {
-            const double k = kept[static_cast<std::size_t>(i)];
+            const double k = kept(i);
             return plain(i) / factor * (1.0 - k) + plain(i) * k;
         });
+    }
+    static auto kept_in(const PairRange& range) {
+        return [=](std::int64_t i) { return kept_by_pair(range, static_cast<double>(i)); };
     }
     PairRange range_of(double fast, double slow, double original, bool truncate) const {
         return correction_range(fast, slow, r_.settings->context.rotary_dim, r_.base, original, truncate);
     }
-    // c(n): the pair that makes n turns in L positions; and L of a pair.
-    double pair_with(double turns, double original) const {
-        return static_cast<double>(pairs_) * std::log(original / (turns * 2.0 * std::numbers::pi)) /
-               std::log(r_.base);
-    }
-    double length_with(double turns, double pair) const {
-        return turns * 2.0 * std::numbers::pi *
-               std::exp(pair * std::log(r_.base) / static_cast<double>(pairs_));
-    }
 
     void yarn() {
-        const auto original = static_cast<double>(r_.original);
+        const auto original = static_cast<double>(r_.original), longest = static_cast<double>(r_.longest);
         const PairRange range = range_of(fast_, slow_, original, truncate_);
-        const std::vector<double> kept = kept_of(range);
-        const std::string ends = fmt::format("{:.6g} … {:.6g}", range.low, range.high);
-        const auto ramp = [&](const PairRange& other, double factor, const char* key, ProblemValues values) {
-            values.push_back({"ends", fmt::format("{:.6g} … {:.6g}", other.low, other.high)});
-            values.push_back({"wanted_ends", ends});
-            return add(blended(kept_of(other), factor), key, std::move(values));
+        const auto kept = kept_in(range);
+        const auto ends = [](const PairRange& of) { return fmt::format("{:.6g} … {:.6g}", of.low, of.high); };
+        const auto ramp = [&](const PairRange& other, const char* key, ProblemValues values) {
+            values.insert(values.end(), {{"ends", ends(other)}, {"wanted_ends", ends(range)}});
+            say(blended(kept_in(other), factor_), key, std::move(values));
         };
-        // The factor, from the pairs that the ramp slows.
-        if (const auto factor = slowed_by(kept))
-            if (add(blended(kept, *factor), "factor", {{"found", text(*factor)}, {"wanted", text(factor_)}}))
-                return;
-        std::vector<double> reversed = kept;
-        for (double& k : reversed) k = 1.0 - k;
-        if (add(blended(reversed, factor_), "ramp_upside_down")) return;
-        {
-            // Exchanged betas put the ends the other way round.
-            const PairRange other = range_of(slow_, fast_, original, truncate_);
-            const double width = other.low == other.high ? 0.001 : other.high - other.low;
-            const auto swapped = each([&](auto i) {
-                return 1.0 - std::clamp((static_cast<double>(i) - other.low) / width, 0.0, 1.0);
-            });
-            if (add(blended(swapped, factor_), "betas_exchanged",
-                    {{"fast", text(slow_)}, {"slow", text(fast_)}}))
-                return;
-        }
-        if (ramp(range_of(fast_, slow_, original, !truncate_), factor_,
-                 truncate_ ? "ramp_not_rounded" : "ramp_rounded", {}))
-            return;
+        other_factor(kept);
+        say(blended([&](auto i) { return 1.0 - kept(i); }, factor_), "ramp_upside_down");
+        // Exchanged betas put the ends the other way round.
+        const PairRange other = range_of(slow_, fast_, original, truncate_);
+        const double width = other.low == other.high ? 0.001 : other.high - other.low;
+        say(blended(
+                [&](auto i) {
+                    return 1.0 - std::clamp((static_cast<double>(i) - other.low) / width, 0.0, 1.0);
+                },
+                factor_),
+            "betas_exchanged", {{"fast", text(slow_)}, {"slow", text(fast_)}});
+        ramp(range_of(fast_, slow_, original, !truncate_), truncate_ ? "ramp_not_rounded" : "ramp_rounded",
+             {});
         for (const double half : {static_cast<double>(pairs_) - 1.0, static_cast<double>(pairs_)})
-            if (range.high > half && ramp({range.low, half}, factor_, "ramp_clamped",
-                                          {{"end", text(half)}, {"pairs", text(pairs_)}}))
-                return;
-        if (r_.longest > 0 && r_.longest != r_.original)
-            if (ramp(range_of(fast_, slow_, static_cast<double>(r_.longest), truncate_), factor_,
-                     "original_longest", {{"found", text(r_.longest)}, {"wanted", text(r_.original)}}))
-                return;
-        // The slowed part of the wrong base.
-        const double power = factor_ * r_.base;
-        const auto other_part = [&](double slow_base, double kept_base, double divisor) {
+            if (range.high > half)
+                ramp({range.low, half}, "ramp_clamped", {{"end", text(half)}, {"pairs", text(pairs_)}});
+        if (longest > 0.0 && longest != original)
+            ramp(range_of(fast_, slow_, longest, truncate_), "original_longest",
+                 {{"found", text(r_.longest)}, {"wanted", text(r_.original)}});
+        // The slowed part, or the kept one, of the wrong base.
+        const auto parts = [&](double slow_base, double kept_base, double divisor) {
             return each([&](auto i) {
-                const double k = kept[static_cast<std::size_t>(i)],
-                             x = -static_cast<double>(i) / static_cast<double>(pairs_);
+                const double k = kept(i), x = -static_cast<double>(i) / static_cast<double>(pairs_);
                 return std::pow(slow_base, x) / divisor * (1.0 - k) + std::pow(kept_base, x) * k;
             });
         };
-        if (add(other_part(power, r_.base, 1.0), "factor_inside", {{"base", text(power)}})) return;
-        const double ntk =
-            r_.base * std::pow(factor_, static_cast<double>(pairs_) / static_cast<double>(pairs_ - 1));
-        if (add(other_part(r_.base, ntk, factor_), "kept_from_ntk",
-                {{"base", fmt::format("{:.9g}", ntk)}, {"wanted", text(r_.base)}}))
-            return;
-        measured_ramp(range, original);
+        const double power = factor_ * r_.base, ntk = ntk_base();
+        say(parts(power, r_.base, 1.0), "factor_inside", {{"base", text(power)}});
+        say(parts(r_.base, ntk, factor_), "kept_from_ntk",
+            {{"base", fmt::format("{:.9g}", ntk)}, {"wanted", text(r_.base)}});
+        if (!said_) measured_ramp(range, original);
+    }
+    double ntk_base() const {
+        const auto h = static_cast<double>(pairs_);
+        return r_.base * std::pow(factor_, h / std::max(h - 1.0, 1.0));
     }
 
-    // The factor of slowed pairs, if they agree on one.
-    std::optional<double> slowed_by(std::span<const double> kept) const {
+    // Another factor, from the pairs that are slowed, if they agree on one.
+    template <class Kept>
+    void other_factor(Kept kept) {
         std::vector<Dot> dots;
         for (std::size_t i = 0; i < rates_.size(); ++i)
-            if (kept[i] < 0.999 && std::isfinite(rates_[i].off))
-                dots.push_back({1.0 - kept[i], rates_[i].value / r_.unscaled[i] - kept[i],
+            if (const double k = kept(static_cast<std::int64_t>(i));
+                k < 0.999 && std::isfinite(rates_[i].off))
+                dots.push_back({1.0 - k, rates_[i].value / r_.unscaled[i] - k,
                                 rates_[i].off / r_.unscaled[i] + kSingleRate});
         const auto fit = line_through(dots, true);
-        if (!fit || !(fit->slope > 0.0)) return std::nullopt;
+        if (!fit || !(fit->slope > 0.0)) return;
         const double factor = 1.0 / fit->slope;
-        return rounded_within(factor, factor * (4.0 * fit->slope_off / fit->slope + 1e-5));
+        const double found = rounded_within(factor, factor * (4.0 * fit->slope_off / fit->slope + 1e-5));
+        say(blended(kept, found), "factor", {{"found", text(found)}, {"wanted", text(factor_)}});
     }
 
     // The kept part of each pair between the ends of a ramp, at x(pair).
     template <class X>
     std::vector<Dot> kept_parts(X x) const {
         std::vector<Dot> dots;
-        for (std::int64_t i = 0; i < pairs_; ++i) {
-            const Rate& rate = rates_[static_cast<std::size_t>(i)];
-            const double scale = 1.0 - 1.0 / factor_, k = (rate.value / plain(i) - 1.0 / factor_) / scale;
-            const double off = (rate.off / plain(i) + kSingleRate) / scale;
-            if (off < 0.05 && k > 4.0 * off && k < 1.0 - 4.0 * off) dots.push_back({x(i), k, off});
+        for (std::size_t k = 0; k < rates_.size(); ++k) {
+            const auto i = static_cast<std::int64_t>(k);
+            const double range = 1.0 - 1.0 / factor_,
+                         part = (rates_[k].value / plain(i) - 1.0 / factor_) / range;
+            const double off = (rates_[k].off / plain(i) + kSingleRate) / range;
+            if (off < 0.05 && part > 4.0 * off && part < 1.0 - 4.0 * off) dots.push_back({x(i), part, off});
         }
         return dots;
     }
 
-    // The kept part of each pair: its ends by a straight line, and which betas or length they come from.
+    // Its ends by a straight line, and which betas or length they come from.
     void measured_ramp(const PairRange& wanted, double original) {
-        const auto dots = kept_parts([](auto i) { return static_cast<double>(i); });
-        const auto fit = line_through(dots);
+        const auto fit = line_through(kept_parts([](auto i) { return static_cast<double>(i); }));
         if (!fit || fit->slope == 0.0) return;
         double low = (1.0 - fit->at_zero) / fit->slope, high = -fit->at_zero / fit->slope;
         if (std::abs(low - std::round(low)) < 0.02 && std::abs(high - std::round(high)) < 0.02)
             low = std::round(low), high = std::round(high);
         if (!(high > low)) return;
-        const std::string found = fmt::format("{:.5g} … {:.5g}", low, high),
-                          right = fmt::format("{:.5g} … {:.5g}", wanted.low, wanted.high);
+        const ProblemValues ends = {{"ends", fmt::format("{:.5g} … {:.5g}", low, high)},
+                                    {"wanted_ends", fmt::format("{:.5g} … {:.5g}", wanted.low, wanted.high)}};
         const auto try_range = [&](const PairRange& range, const char* key, ProblemValues values) {
-            if (std::abs(range.low - low) > 0.02 || std::abs(range.high - high) > 0.02) return false;
-            values.push_back({"ends", found});
-            values.push_back({"wanted_ends", right});
-            return add(blended(kept_of(range), factor_), key, std::move(values));
+            if (said_ || std::abs(range.low - low) > 0.02 || std::abs(range.high - high) > 0.02) return;
+            values.insert(values.end(), ends.begin(), ends.end());
+            say(blended(kept_in(range), factor_), key, std::move(values));
         };
         for (const bool truncate : {truncate_, !truncate_}) {
             for (double length = 256; length <= 1 << 24; length *= 2)
-                if (try_range(range_of(fast_, slow_, length, truncate), "original",
-                              {{"found", text(length)}, {"wanted", text(original)}}))
-                    return;
+                try_range(range_of(fast_, slow_, length, truncate), "original",
+                          {{"found", text(length)}, {"wanted", text(original)}});
             for (const double fast :
                  {1.0, 2.0, 4.0, 8.0, 10.0, 16.0, 20.0, 24.0, 32.0, 40.0, 48.0, 64.0, 128.0, 256.0})
                 for (const double slow : {0.1, 0.25, 0.5, 1.0, 2.0, 3.0, 4.0, 8.0, 16.0})
-                    if (fast > slow && try_range(range_of(fast, slow, original, truncate), "betas",
-                                                 {{"fast", text(fast)},
-                                                  {"slow", text(slow)},
-                                                  {"wanted_fast", text(fast_)},
-                                                  {"wanted_slow", text(slow_)}}))
-                        return;
+                    if (fast > slow)
+                        try_range(range_of(fast, slow, original, truncate), "betas",
+                                  {{"fast", text(fast)},
+                                   {"slow", text(slow)},
+                                   {"wanted_fast", text(fast_)},
+                                   {"wanted_slow", text(slow_)}});
         }
-        add(blended(kept_of({low, high}), factor_), "ramp", {{"ends", found}, {"wanted_ends", right}});
+        say(blended(kept_in({low, high}), factor_), "ramp", ends);
     }
 
     void llama3() {
         const auto original = static_cast<double>(r_.original);
         const auto kept = [&](double length, double low, double high) {
-            return each([&](auto i) { return kept_by_rotations(plain(i), length, low, high); });
+            return [=, this](std::int64_t i) { return kept_by_rotations(plain(i), length, low, high); };
         };
-        const std::vector<double> wanted = kept(original, low_, high_);
-        if (const auto factor = slowed_by(wanted))
-            if (add(blended(wanted, *factor), "factor",
-                    {{"found", text(*factor)}, {"wanted", text(factor_)}}))
-                return;
-        if (r_.longest > 0 &&
-            add(blended(kept(static_cast<double>(r_.longest), low_, high_), factor_), "original_longest",
-                {{"found", text(r_.longest)},
-                 {"wanted", text(r_.original)},
-                 {"ends", ""},
-                 {"wanted_ends", ""}}))
-            return;
-        // Between the ends, none, the one or the other.
-        const auto turns = [&](auto i) { return original * plain(i) / (2.0 * std::numbers::pi); };
-        for (const double edge : {low_, high_}) {
-            const bool kept_there = edge == low_;
-            if (add(blended(each([&](auto i) { return turns(i) >= edge ? 1.0 : 0.0; }), factor_),
-                    "not_blended",
-                    {{"low", text(low_)}, {"high", text(high_)}, {"kept", kept_there ? "1" : "0"}}))
-                return;
-        }
+        const auto from_length = [&](const char* key, double length) {
+            say(blended(kept(length, low_, high_), factor_), key,
+                {{"found", text(length)}, {"wanted", text(original)}, {"ends", ""}, {"wanted_ends", ""}});
+        };
+        const auto turns = [&](std::int64_t i) { return original * plain(i) / (2.0 * std::numbers::pi); };
+        other_factor(kept(original, low_, high_));
+        if (r_.longest > 0) from_length("original_longest", static_cast<double>(r_.longest));
+        // Between the ends none, the one or the other.
+        for (const double edge : {low_, high_})
+            say(blended([&](auto i) { return turns(i) >= edge ? 1.0 : 0.0; }, factor_), "not_blended",
+                {{"low", text(low_)}, {"high", text(high_)}, {"kept", edge == low_ ? "1" : "0"}});
         // Low taken for high: comparisons of wavelengths with exchanged bounds.
-        const auto exchanged = each([&](auto i) {
-            const double n = turns(i);
-            return n > low_ ? 1.0 : n < high_ ? 0.0 : (n - high_) / (low_ - high_);
-        });
-        if (add(blended(exchanged, factor_), "bands_exchanged", {{"low", text(high_)}, {"high", text(low_)}}))
-            return;
+        say(blended(
+                [&](auto i) {
+                    const double n = turns(i);
+                    return n > low_ ? 1.0 : n < high_ ? 0.0 : (n - high_) / (low_ - high_);
+                },
+                factor_),
+            "bands_exchanged", {{"low", text(high_)}, {"high", text(low_)}});
         for (const bool upside_down : {false, true})
             for (const bool by_wave : {false, true}) {
-                const auto part = each([&](auto i) {
+                const auto part = [&](std::int64_t i) {
                     const double n = turns(i);
-                    if (n < low_) return 0.0;
-                    if (n >= high_) return 1.0;
-                    const double wave = 1.0 / n, from = 1.0 / low_, to = 1.0 / high_;
-                    const double k = by_wave ? (from - wave) / (from - to) : (n - low_) / (high_ - low_);
+                    if (n < low_ || n >= high_) return n < low_ ? 0.0 : 1.0;
+                    const double k = by_wave ? (1.0 / low_ - 1.0 / n) / (1.0 / low_ - 1.0 / high_)
+                                             : (n - low_) / (high_ - low_);
                     return upside_down ? 1.0 - k : k;
-                });
-                if (add(blended(part, factor_), by_wave ? "blended_in_wavelength" : "blend_upside_down"))
-                    return;
-                // Blended wavelengths.
-                const auto waves = each([&](auto i) {
-                    const double k = part[static_cast<std::size_t>(i)];
-                    return plain(i) / (k + (1.0 - k) * factor_);
-                });
-                if (add(waves, "blended_in_wavelength")) return;
+                };
+                say(blended(part, factor_), by_wave ? "blended_in_wavelength" : "blend_upside_down");
+                // Wavelengths themselves, blended.
+                say(each([&](auto i) { return plain(i) / (part(i) + (1.0 - part(i)) * factor_); }),
+                    "blended_in_wavelength");
             }
+        if (said_) return;
         // A straight line in the turns has other ends.
-        const auto dots = kept_parts([&](auto i) { return plain(i) / (2.0 * std::numbers::pi); });
-        const auto fit = line_through(dots);
+        const auto fit =
+            line_through(kept_parts([&](auto i) { return plain(i) / (2.0 * std::numbers::pi); }));
         if (!fit || !(fit->slope > 0.0)) return;
-        const double length = rounded_within(fit->slope * (high_ - low_), fit->slope * (high_ - low_) * 1e-3);
-        if (add(blended(kept(length, low_, high_), factor_), "original",
-                {{"found", text(length)}, {"wanted", text(original)}, {"ends", ""}, {"wanted_ends", ""}}))
-            return;
-        const double gap = original / fit->slope;
+        const double length = fit->slope * (high_ - low_), gap = original / fit->slope;
+        from_length("original", rounded_within(length, length * 1e-3));
         const double low = rounded_within(-fit->at_zero * gap, 1e-3), high = rounded_within(low + gap, 1e-3);
         if (low > 0.0 && high > low)
-            add(blended(kept(original, low, high), factor_), "bands",
+            say(blended(kept(original, low, high), factor_), "bands",
                 {{"low", text(low)},
                  {"high", text(high)},
                  {"wanted_low", text(low_)},
                  {"wanted_high", text(high_)}});
     }
 
-    void longrope() {
-        add(each([&](auto i) { return plain(i) * plain(i) / r_.frequency[static_cast<std::size_t>(i)]; }),
-            "list_multiplied", {{"list", r_.list}});
+    void rounded() {
+        for (const Narrow type : {Narrow::bfloat16, Narrow::float16}) {
+            say(each([&](auto i) { return narrowed(own(i), type); }), "rates_narrowed",
+                {{"type", std::string(name_of(type))}});
+            next_group();
+        }
     }
 
     // ---- all pairs together -----------------------------------------------------------------------------------------
 
-    // Every angle times one number.
-    void constant() {
-        const auto times = [&](double factor) {
-            return each([&](auto i) { return factor * r_.frequency[static_cast<std::size_t>(i)]; });
+    // b^(−x) of another exponent, scaled as it would be.
+    template <class Exponent>
+    std::vector<double> powers(Exponent exponent) const {
+        return each([&](auto i) { return std::pow(r_.base, -exponent(static_cast<double>(i))) * scale(i); });
+    }
+    void exponents() {
+        const auto h = static_cast<double>(pairs_);
+        const auto over = [&](double denominator, const char* key, ProblemValues values = {}) {
+            say(powers([=](double i) { return i / denominator; }), key, std::move(values));
         };
-        if (add(times(2.0 * std::numbers::pi), "two_pi") || add(times(std::numbers::pi / 180.0), "degrees"))
-            return;
-        const auto ratio = ratio_to(r_.frequency);
-        if (!ratio) return;
-        const double by = ratio->rounded();
-        add(times(by), by > 1.0 ? "angles_times" : "angles_divided",
-            {{"factor", text(by)}, {"divisor", text(1.0 / by)}, {"table", r_.words}});
+        const auto over_width = [&](std::int64_t width, const char* key) {
+            if (width > 0 && width != 2 * pairs_)
+                over(0.5 * static_cast<double>(width), key,
+                     {{"width", text(width)}, {"rotary", text(2 * pairs_)}});
+        };
+        over(0.5 * h, "exponent_doubled");
+        over(2.0 * h, "exponent_halved");
+        if (r_.settings && r_.head_width > 2 * pairs_) over_width(r_.head_width, "exponent_over_head");
+        if (pairs_ > 2) {
+            over(h - 1.0, "exponent_minus_one",
+                 {{"denominator", text(pairs_ - 1)}, {"wanted", text(pairs_)}});
+            over(h + 1.0, "exponent_plus_one", {{"denominator", text(pairs_ + 1)}, {"wanted", text(pairs_)}});
+            // The paper's exponent where the table divides by d/2 − 1.
+            if (!r_.settings)
+                over(h, "exponent_paper", {{"denominator", text(pairs_ - 1)}, {"pairs", text(pairs_)}});
+        }
+        if (!r_.known) over_width(r_.model_width, "exponent_over_model");
+        over(h * std::numbers::ln10, "exponent_log10");
+        say(powers([=](double i) { return (i + 1.0) / h; }), "exponent_from_one");
+        say(powers([=](double i) { return -i / h; }), "exponent_positive");
+        say(each([&](auto i) { return own(i) > 0.0 ? 2.0 * std::numbers::pi / own(i) : 0.0; }),
+            "wavelengths");
+        next_group();
+    }
+
+    // Every angle times one number.
+    void times() {
+        const auto by = [&](double factor) { return each([&](auto i) { return factor * own(i); }); };
+        say(by(2.0 * std::numbers::pi), "two_pi");
+        say(by(std::numbers::pi / 180.0), "degrees");
+        if (rates_.empty()) say(by(180.0 / std::numbers::pi), "angles_times", {{"factor", "180/π"}});
+        // Linear scaling by another factor, or in the place of another method.
+        static constexpr std::string_view methods[] = {"linear", "yarn", "llama3", "dynamic", "ntk"};
+        const std::string_view method = r_.method();
+        if (r_.scaled() && std::ranges::find(methods, method) != std::end(methods))
+            if (const auto ratio = ratio_to(r_.unscaled)) {
+                const double divisor = 1.0 / ratio->rounded();
+                const auto slowed = each([&](auto i) { return plain(i) / divisor; });
+                if (method == "linear")
+                    say(slowed, "factor", {{"found", text(divisor)}, {"wanted", text(factor_)}});
+                else if (divisor > 1.0)
+                    say(slowed, "linear", {{"factor", text(divisor)}, {"method", std::string(method)}});
+            }
+        if (const auto ratio = ratio_to(r_.frequency)) {
+            const double factor = ratio->rounded();
+            say(by(factor), factor > 1.0 ? "angles_times" : "angles_divided",
+                {{"factor", text(factor)}, {"divisor", text(1.0 / factor)}, {"table", r_.words}});
+        }
+        next_group();
     }
 
     void permuted() {
-        if (add({r_.frequency.rbegin(), r_.frequency.rend()}, "pairs_reversed")) return;
-        const auto h = pairs_ / 2;
-        const auto at = [&](std::int64_t i) { return r_.frequency[static_cast<std::size_t>(i)]; };
-        if (h > 0 && add(each([&](auto i) { return at(i % h * 2); }), "pairs_repeated")) return;
-        if (h > 0 && add(each([&](auto i) { return at(i / 2 * 2); }), "pairs_repeated")) return;
-        if (h > 0 && add(each([&](auto i) { return at(i / 2); }), "pairs_repeated")) return;
-    }
-
-    void rounded() {
-        for (const Narrow type : {Narrow::bfloat16, Narrow::float16}) {
-            auto rates =
-                each([&](auto i) { return narrowed(r_.frequency[static_cast<std::size_t>(i)], type); });
-            add(std::move(rates), "rates_narrowed", {{"type", std::string(name_of(type))}});
-        }
+        say({r_.frequency.rbegin(), r_.frequency.rend()}, "pairs_reversed");
+        const auto h = std::max<std::int64_t>(pairs_ / 2, 1);
+        say(each([&](auto i) { return own(i % h * 2 % pairs_); }), "pairs_repeated");
+        say(each([&](auto i) { return own(i / 2 * 2); }), "pairs_repeated");
+        say(each([&](auto i) { return own(i / 2); }), "pairs_repeated");
+        next_group();
     }
 
     // Some pairs only: from one on, or a few.
     void some() {
         std::vector<std::int64_t> off;
-        for (std::int64_t i = 0; i < pairs_; ++i) {
+        for (std::int64_t i = 0; i < static_cast<std::int64_t>(rates_.size()); ++i) {
             const auto k = static_cast<std::size_t>(i);
             if (!agree(std::span(r_.frequency).subspan(k, 1), rates_.subspan(k, 1))) off.push_back(i);
         }
         if (off.empty() || static_cast<std::int64_t>(off.size()) == pairs_) return;
         const std::int64_t first = off.front();
-        const auto from = [&](auto rate) {
-            return each(
-                [&](auto i) { return i < first ? r_.frequency[static_cast<std::size_t>(i)] : rate(i); });
+        const auto from_first = [&](double factor) {
+            return each([&](auto i) { return own(i) * (i < first ? 1.0 : factor); });
         };
-        const ProblemValues where = {{"first", text(first)},
-                                     {"last", text(pairs_ - 1)},
-                                     {"count", text(first)},
-                                     {"pairs", text(pairs_)}};
-        if (first > 0 && add(from([](auto) { return 0.0; }), "last_still", where)) return;
-        if (first > 0 && pairs_ - first >= 3) {
-            if (const auto ratio = ratio_to(r_.frequency, static_cast<std::size_t>(first))) {
-                const double by = ratio->rounded();
-                ProblemValues values = where;
-                values.push_back({"ratio", text(by)});
-                values.push_back({"divisor", text(1.0 / by)});
-                if (add(from([&](auto i) { return by * r_.frequency[static_cast<std::size_t>(i)]; }),
-                        "from_pair", values))
-                    return;
-            }
+        ProblemValues where = {{"first", text(first)},
+                               {"last", text(pairs_ - 1)},
+                               {"count", text(first)},
+                               {"pairs", text(pairs_)}};
+        if (first > 0) say(from_first(0.0), "last_still", where);
+        if (const auto ratio = ratio_to(r_.frequency, static_cast<std::size_t>(first));
+            ratio && first > 0 && pairs_ - first >= 3) {
+            const double by = ratio->rounded();
+            where.insert(where.end(), {{"ratio", text(by)}, {"divisor", text(1.0 / by)}});
+            say(from_first(by), "from_pair", where);
         }
-        if (off.size() > static_cast<std::size_t>(std::max<std::int64_t>(1, pairs_ / 8))) return;
+        if (off.size() > static_cast<std::size_t>(std::max<std::int64_t>(1, pairs_ / 8))) return next_group();
         std::vector<double> frequency = r_.frequency;
         std::vector<Problem> why;
         for (const std::int64_t i : off) {
@@ -474,7 +451,21 @@ private:
             frequency[k] = ratio * r_.frequency[k];
             why.push_back({"measured.pair_off", {{"pair", text(i)}, {"ratio", text(ratio)}}});
         }
-        add(std::move(frequency), std::move(why));
+        say(std::move(frequency), std::move(why));
+        next_group();
+    }
+
+    // Fewer pairs than the reference has.
+    void some_there() {
+        const ProblemValues widths = {{"found", text(pairs_)},
+                                      {"wanted", text(r_.pairs())},
+                                      {"first", text(r_.pairs() - pairs_)},
+                                      {"last", text(r_.pairs() - 1)}};
+        const bool still = std::all_of(r_.frequency.begin() + static_cast<std::ptrdiff_t>(pairs_),
+                                       r_.frequency.end(), [](double w) { return w == 0.0; });
+        say({r_.frequency.begin(), r_.frequency.begin() + static_cast<std::ptrdiff_t>(pairs_)},
+            still ? "zeros_left_out" : "width", widths);
+        say({r_.frequency.end() - static_cast<std::ptrdiff_t>(pairs_), r_.frequency.end()}, "shard", widths);
     }
 
     // ---- another geometric row --------------------------------------------------------------------------------------
@@ -482,91 +473,56 @@ private:
     void other_base() {
         const auto fit = geometric(rates_);
         if (!fit || !near(fit->factor, 1.0, 1e-3)) return;
+        const auto h = static_cast<double>(pairs_);
         const auto row = [&](double base) {
-            return each([&](auto i) {
-                return std::pow(base, -static_cast<double>(i) / static_cast<double>(pairs_));
-            });
+            return each([&](auto i) { return std::pow(base, -static_cast<double>(i) / h); });
         };
-        const double slope = std::log(fit->base), own = std::log(r_.base);
-        const auto times = [&](double exponent) { return row(std::pow(r_.base, exponent)); };
-        const double ratio = slope / own;
-        const auto width = static_cast<double>(2 * pairs_);
-        if (pairs_ == r_.pairs()) {
-            if (near(ratio, 2.0, 1e-4) && add(times(2.0), "exponent_doubled")) return;
-            if (near(ratio, 0.5, 1e-4) && add(times(0.5), "exponent_halved")) return;
-            if (pairs_ > 1 && near(ratio, width / (width - 2.0), 1e-4) &&
-                add(times(width / (width - 2.0)), "exponent_minus_one",
-                    {{"denominator", text(pairs_ - 1)}, {"wanted", text(pairs_)}}))
-                return;
-            if (r_.settings && r_.head_width > 2 * pairs_ &&
-                near(ratio, width / static_cast<double>(r_.head_width), 1e-4) &&
-                add(times(width / static_cast<double>(r_.head_width)), "exponent_over_head",
-                    {{"width", text(r_.head_width)}, {"rotary", text(2 * pairs_)}}))
-                return;
-            // The paper's exponent where the table divides by d/2 − 1.
-            if (!r_.settings && pairs_ > 1 &&
-                add(row(r_.base), "exponent_paper",
-                    {{"denominator", text(pairs_ - 1)}, {"pairs", text(pairs_)}}))
-                return;
-            if (r_.method() == "dynamic") {
-                const double alpha = std::pow(fit->base / r_.base, (width - 2.0) / width);
-                const double length = (alpha + factor_ - 1.0) * static_cast<double>(r_.longest) / factor_;
-                const double whole = std::round(length);
-                const double base =
-                    r_.base * std::pow(factor_ * whole / static_cast<double>(r_.longest) - (factor_ - 1.0),
-                                       width / (width - 2.0));
-                if (whole > static_cast<double>(r_.longest) && std::abs(length - whole) < 0.02 * whole) {
-                    const double round = rounded_within(whole, 0.002 * whole);
-                    const double at = r_.base * std::pow(factor_ * round / static_cast<double>(r_.longest) -
-                                                             (factor_ - 1.0),
-                                                         width / (width - 2.0));
-                    const bool near_factor = near(fit->base, r_.base * factor_, 1e-4);
-                    if (near_factor && add(row(r_.base * factor_), "base_times_factor",
-                                           {{"base", text(r_.base * factor_)}, {"wanted", text(r_.base)}}))
-                        return;
-                    if (add(row(at), "dynamic_length",
-                            {{"length", text(round)}, {"longest", text(r_.longest)}}))
-                        return;
-                    if (add(row(base), "dynamic_length",
-                            {{"length", text(whole)}, {"longest", text(r_.longest)}}))
-                        return;
-                }
-            }
-            if (r_.scaled() && add(row(r_.base * factor_), "base_times_factor",
-                                   {{"base", text(r_.base * factor_)}, {"wanted", text(r_.base)}}))
-                return;
-        } else {
+        if (pairs_ != r_.pairs()) {
             // All of a head, or the model's width.
-            const ProblemValues widths = {{"found", text(pairs_)}, {"wanted", text(r_.pairs())}};
             const bool model = 2 * pairs_ == r_.model_width && r_.model_width != r_.head_width;
-            if (add(row(r_.base),
-                    model                         ? "width_model"
-                    : 2 * pairs_ == r_.head_width ? "width_head"
-                                                  : "width",
-                    widths))
-                return;
+            const bool head = 2 * pairs_ == r_.head_width;
+            return say(row(r_.base),
+                       model  ? "width_model"
+                       : head ? "width_head"
+                              : "width",
+                       {{"found", text(pairs_)}, {"wanted", text(r_.pairs())}});
         }
+        const double times_factor = r_.base * factor_;
+        const ProblemValues times = {{"base", text(times_factor)}, {"wanted", text(r_.base)}};
+        if (r_.method() == "dynamic" && near(fit->base, times_factor, 1e-4))
+            say(row(times_factor), "base_times_factor", times);
+        if (r_.method() == "dynamic") of_length(*fit);
+        if (r_.scaled()) say(row(times_factor), "base_times_factor", times);
         // Bases near each other are told apart only as far as the rows go.
-        const auto dots = logarithms(rates_);
-        const auto line = line_through(dots, true);
-        const double off =
-            line ? fit->base * 4.0 * line->slope_off * static_cast<double>(pairs_) + 2e-6 * fit->base : 0.0;
-        const double base = rounded_within(fit->base, off);
-        ProblemValues values = {{"found", fmt::format("{:.9g}", base)},
-                                {"wanted", fmt::format("{:.9g}", r_.base)}};
-        const double ntk =
-            r_.base * std::pow(factor_, static_cast<double>(pairs_) /
-                                            static_cast<double>(std::max<std::int64_t>(pairs_ - 1, 1)));
+        const auto line = line_through(logarithms(rates_), true);
+        const double off = line ? fit->base * 4.0 * line->slope_off * h + 2e-6 * fit->base : 0.0;
+        const double base = rounded_within(fit->base, off), ntk = ntk_base();
         const bool is_ntk = r_.scaled() && near(base, ntk, 1e-5);
-        if (pairs_ == r_.pairs())
-            add(row(is_ntk ? ntk : base), is_ntk ? "ntk_instead" : "base", std::move(values));
+        say(row(is_ntk ? ntk : base), is_ntk ? "ntk_instead" : "base",
+            {{"found", fmt::format("{:.9g}", base)}, {"wanted", fmt::format("{:.9g}", r_.base)}});
+    }
+
+    // The dynamic method's base of a text of another length.
+    void of_length(const Geometric& fit) {
+        const auto longest = static_cast<double>(r_.longest);
+        const double power = static_cast<double>(pairs_) / static_cast<double>(pairs_ - 1);
+        const double alpha = std::pow(fit.base / r_.base, 1.0 / power);
+        const double length = (alpha + factor_ - 1.0) * longest / factor_, whole = std::round(length);
+        if (!(whole > longest) || std::abs(length - whole) >= 0.02 * whole) return;
+        for (const double one : {rounded_within(whole, 0.002 * whole), whole}) {
+            const double base = r_.base * std::pow(factor_ * one / longest - (factor_ - 1.0), power);
+            say(each([&](auto i) {
+                    return std::pow(base, -static_cast<double>(i) / static_cast<double>(pairs_));
+                }),
+                "dynamic_length", {{"length", text(one)}, {"longest", text(r_.longest)}});
+        }
     }
 
     const Reference& r_;
     std::span<const Rate> rates_;
     std::int64_t pairs_ = 0;
     double factor_ = 1.0, fast_ = 32.0, slow_ = 1.0, low_ = 1.0, high_ = 4.0;
-    bool truncate_ = true;
+    bool truncate_ = true, said_ = false, of_pairs_ = false;
     std::vector<Explanation> made_;
 };
 
@@ -610,7 +566,7 @@ std::optional<Geometric> geometric(std::span<const Rate> rates) {
 }
 
 std::vector<Explanation> explanations(const Reference& reference, std::span<const Rate> rates) {
-    return Fit(reference, rates).all();
+    return Spectra(reference, rates).all();
 }
 
 }  // namespace posiscope::measuring

@@ -1,6 +1,6 @@
-// fit.hpp — what a config can say, fitted to measured frequencies: which parameter differs, from what to what.
-// Base, exponent and constant factors come from a straight line through the logarithms, the ends of a ramp from one through the
-// kept part of its pairs; an explanation counts only if every measured frequency is within its uncertainty.
+// fit.hpp — the spectra that a config is mistaken for: those of a known mistake, and those whose parameter is fitted to measured
+// frequencies. Base, exponent and constant factors come from a straight line through the logarithms, the ends of a ramp from one
+// through the kept part of its pairs; an explanation counts only if every measured frequency is within its uncertainty.
 #pragma once
 
 #include "core/measure/reference.hpp"
@@ -16,9 +16,10 @@ struct Rate {
 struct Explanation {
     std::vector<double> frequency;
     std::vector<Problem> why;  // empty: as the reference says
+    bool of_pairs = false;     // some pairs differ from others: a scaling, a rounding, damage
 };
 
-// The explanations that every rate agrees with, the simplest first.
+// The explanations that every rate agrees with, the simplest first; without rates those that need none.
 std::vector<Explanation> explanations(const Reference& reference, std::span<const Rate> rates);
 
 // ω_i = factor · b^(−i/pairs), through all rates by least squares; nothing where they are not so.

@@ -63,12 +63,17 @@ Table rows_of(const Table& table, std::int64_t from, std::int64_t to) {
     return made;
 }
 
+Finding finding(const char* key, bool wrong, ProblemValues values = {}) {
+    return {{fmt::format("measured.{}", key), std::move(values)}, wrong};
+}
+
+constexpr double kOddCost = 14.0;
 // The likelier of two explanations has the smaller sum: a parameter of the config before a number of nobody's.
 double cost_of(const Finding& finding) {
     if (!finding.wrong) return 0.1;
     static constexpr std::string_view odd[] = {"measured.rows_times", "measured.rows_other_positions",
                                                "measured.base", "measured.ratios"};
-    if (std::ranges::find(odd, finding.said.key) != std::end(odd)) return 14.0;
+    if (std::ranges::find(odd, finding.said.key) != std::end(odd)) return kOddCost;
     return finding.said.key == "measured.angles_divided" || finding.said.key == "measured.angles_times"
                ? 12.0
                : 10.0;
@@ -106,7 +111,7 @@ private:
 
     // The dump beside the table that it is, or was measured to be.
     void lay(Measured& found) {
-        if (best_ && whole_rows_ == 0) {
+        if (best_) {
             found.beside = lay_beside(*best_, found, wanted_, precision_);
             return;
         }
@@ -136,23 +141,30 @@ private:
             for (Table& flat : flat_tables()) tables.push_back(std::move(flat));
         views_.reserve(4 * tables.size() + 4);  // trials point at them
         for (Table& table : tables) view_of(std::move(table));
-        if (squeezed(dump_).size() == 1 && list()) return std::move(made_);
+        if (auto list = measure_list(dump_, wanted_, precision_)) return std::move(*list);
+        return searched();
+    }
+
+    Measured searched() {
         if (tries_all()) return finished();
         if (std::optional<Table> turned = wanted_.axes.empty() ? turned_table(dump_) : std::nullopt;
-            turned && (turned->rows_first || !(best_ && best_->fits))) {
+            turned && !part_ && (turned->rows_first || !(best_ && best_->fits))) {
             tried_ = views_.size();
             view_of(std::move(*turned));
             if (tries_all()) return finished();
         }
-        if (!wanted_.references.empty() && two_lists()) return finished();
+        // Two lists, or rows at positions that no text has.
+        const auto listed = [](const Reference& r) { return !r.list.empty(); };
+        const bool odd = best_ && best_->fits && best_cost_ >= kOddCost && wanted_.ids.empty();
+        if ((odd || std::ranges::any_of(wanted_.references, listed)) && from_a_row()) return std::move(made_);
         if (raw_angles() || own_frequencies()) return std::move(made_);
         if (other_axes() || shards()) return finished();
         if (from_measured(wanted_.references)) return finished();
-        if (narrow(wanted_.references)) return finished();
+        if (narrow(wanted_.references.empty() ? usual_ : wanted_.references)) return finished();
         if (best_ && (best_values_.explained ||
                       (best_values_.fitting > 0.0 && best_values_.noise < HUGE_VAL && goes_on(*best_))))
             return noisy();
-        unknown();
+        if (!from_a_row()) unknown();
         return std::move(made_);
     }
 
@@ -213,16 +225,17 @@ private:
         }
         add(std::move(table), {});
     }
+    // In every slice.
+    static bool is_zero(const Table& table, std::int64_t row) {
+        for (std::int64_t s = 0; s < table.slices; ++s)
+            for (std::int64_t c = 0; c < table.columns; ++c)
+                if (table.at(s, row, c) != 0.0) return false;
+        return true;
+    }
     // At the beginning of every slice, or at its end.
     static std::int64_t zero_rows(const Table& table, bool behind) {
-        const auto zero = [&](std::int64_t row) {
-            for (std::int64_t s = 0; s < table.slices; ++s)
-                for (std::int64_t c = 0; c < table.columns; ++c)
-                    if (table.at(s, row, c) != 0.0) return false;
-            return true;
-        };
         std::int64_t count = 0;
-        while (count + 4 < table.rows && zero(behind ? table.rows - 1 - count : count)) ++count;
+        while (count + 4 < table.rows && is_zero(table, behind ? table.rows - 1 - count : count)) ++count;
         return count;
     }
 
@@ -326,6 +339,9 @@ private:
         made.pads = view.pads.count;
         made.pads_are_ones = view.pads.ones;
         made.zeros = view.zeros, made.unused = view.unused;
+        // fairseq's tables have zeros at padding_idx, 0 or 1.
+        for (std::int64_t row = 0; row < 2 && !reference.rotary && view.table.slices == 1; ++row)
+            if (view.table.rows > 4 && is_zero(view.table, row)) made.pad_row = row;
         return made;
     }
 
@@ -394,42 +410,50 @@ private:
                 }
             return true;
         };
-        for (const View& view : views_)
+        std::optional<Measured> made;
+        any_of(wanted_.references, [&](const View& view, const Form& form, const Reference& reference) {
+            Trial trial = trial_of(view, form, reference, reference.turning());
+            trial.positions = expected_rows(wanted_, view.table, trial.turning.axes);
+            if (!all_within(trial)) return false;
+            made.emplace();
+            made->precision = precision_.name;
+            made->what = what_of(trial);
+            made->given = made->tolerated = true;
+            made->slices = view.table.slices, made->rows = view.table.rows;
+            made->findings = judged(trial);
+            made->verdict = verdict_of(made->findings);
+            const Values values = judge_values(trial, precision_);
+            made->largest = values.largest;
+            made->slice = values.slice, made->row = values.row, made->column = values.column;
+            return true;
+        });
+        return made;
+    }
+
+    // True once an attempt succeeds: of each form of each view, with each reference that is like it.
+    template <class Attempt>
+    bool any_of(std::span<const Reference> references, Attempt attempt, std::size_t from = 0) {
+        for (const View& view : std::span(views_).subspan(from))
             for (const Form& form : view.forms)
-                for (const Reference& reference : wanted_.references) {
-                    if (!alike(form, reference)) continue;
-                    Trial trial = trial_of(view, form, reference, reference.turning());
-                    trial.positions = expected_rows(wanted_, view.table, trial.turning.axes);
-                    if (!all_within(trial)) continue;
-                    Measured made;
-                    made.precision = precision_.name;
-                    made.what = what_of(trial);
-                    made.given = made.tolerated = true;
-                    made.slices = view.table.slices, made.rows = view.table.rows;
-                    made.findings = judged(trial);
-                    made.verdict = verdict_of(made.findings);
-                    const Values values = judge_values(trial, precision_);
-                    made.largest = values.largest;
-                    made.slice = values.slice, made.row = values.row, made.column = values.column;
-                    return made;
-                }
-        return std::nullopt;
+                for (const Reference& reference : references)
+                    if (alike(form, reference) && attempt(view, form, reference)) return true;
+        return false;
     }
 
     // Each form with each reference, unchanged.
     bool tries(std::span<const Reference> references) {
         bool found = false;
-        for (const View& view : std::span(views_).subspan(tried_))
-            for (const Form& form : view.forms)
-                for (const Reference& reference : references) {
-                    if (!alike(form, reference)) continue;
-                    Trial trial = trial_of(view, form, reference, reference.turning());
-                    if (place(trial)) found = true, take(std::move(trial));
-                    else if (rows_read(trial)) keep(std::move(trial));
-                    else keep_explained(std::move(trial));
-                    // One of the usual tables, wherever its rows are, is no other.
-                    if (best_ && best_->fits && (best_cost_ < 1.0 || reference.known)) return true;
-                }
+        any_of(
+            references,
+            [&](const View& view, const Form& form, const Reference& reference) {
+                Trial trial = trial_of(view, form, reference, reference.turning());
+                if (place(trial)) found = true, take(std::move(trial));
+                else if (rows_read(trial)) keep(std::move(trial));
+                else keep_explained(std::move(trial));
+                // One of the usual tables, wherever its rows are, is no other.
+                return best_ && best_->fits && (best_cost_ < 1.0 || reference.known);
+            },
+            tried_);
         return found;
     }
     // Without a config: tables that many models have.
@@ -448,6 +472,7 @@ private:
                 usual->push_back(grid_reference(form.pairs));
             }
         kept_references_.push_back(usual);
+        if (usual_.empty()) usual_ = *usual;
         return tries(*usual);
     }
     // Only some of the pairs, the k-th part of them.
@@ -483,39 +508,36 @@ private:
         for (const View& view : views_) {
             const std::int64_t d = view.table.columns;
             std::vector<Reference> usual;
-            if (wanted_.references.empty() && d % 2 == 0 && d >= 8)
-                usual = {plain_reference(10000.0, d / 2, static_cast<double>(d / 2), false)};
+            for (const double base :
+                 usual_bases().first(wanted_.references.empty() && d >= 8 ? kMistaken : 0))
+                usual.push_back(plain_reference(base, d / 2, static_cast<double>(d / 2), false));
             for (const Reference& reference :
-                 wanted_.references.empty() ? std::span<const Reference>(usual) : wanted_.references) {
-                if (2 * reference.pairs() != d || reference.scaled() || view.table.transposed ||
-                    !reference.axis.empty())
-                    continue;
-                for (const double exponent : {1.0, 2.0})
-                    for (const bool halves : {false, true})
-                        for (const bool sine_first : {true, false}) {
-                            Form form{halves ? "halves" : "pairs", {}, d, std::nullopt, true, sine_first};
-                            Turning turning;
-                            turning.amplitude = reference.amplitude;
-                            for (std::int64_t c = 0; c < d; ++c) {
-                                form.cells.push_back(
-                                    {c, (halves ? c < d / 2 : c % 2 == 0) == sine_first, 1.0});
-                                turning.rate.push_back(
-                                    std::pow(reference.base,
-                                             -exponent * static_cast<double>(c) / static_cast<double>(d)));
-                            }
-                            Trial trial = trial_of(view, form, reference, std::move(turning));
-                            trial.positions = expected_rows(wanted_, view.table, 1);
-                            if (!prove(trial, precision_)) continue;
-                            made_.what = {"measured.waves", {{"pairs", text(d)}}};
-                            made_.given = !reference.known;
-                            made_.findings.push_back(
-                                {{"measured.own_frequencies", {{"exponent", exponent == 2.0 ? "2" : ""}}},
-                                 true});
-                            made_.verdict = Verdict::wrong;
-                            made_.explained = 1.0;
-                            return true;
-                        }
-            }
+                 wanted_.references.empty() ? std::span<const Reference>(usual) : wanted_.references)
+                for (int way = 0; way < 8; ++way) {
+                    const bool doubled = (way & 4) != 0, halves = (way & 2) != 0, sine_first = (way & 1) == 0;
+                    if (2 * reference.pairs() != d || reference.scaled() || view.table.transposed ||
+                        !reference.axis.empty())
+                        break;
+                    Form form{halves ? "halves" : "pairs", {}, d, std::nullopt, true, sine_first};
+                    Turning turning;
+                    turning.amplitude = reference.amplitude;
+                    for (std::int64_t c = 0; c < d; ++c) {
+                        form.cells.push_back({c, (halves ? c < d / 2 : c % 2 == 0) == sine_first, 1.0});
+                        turning.rate.push_back(
+                            std::pow(reference.base, -(doubled ? 2.0 : 1.0) * static_cast<double>(c) /
+                                                         static_cast<double>(d)));
+                    }
+                    Trial trial = trial_of(view, form, reference, std::move(turning));
+                    trial.positions = expected_rows(wanted_, view.table, 1);
+                    if (!prove(trial, precision_)) continue;
+                    made_.what = {"measured.waves", {{"pairs", text(d)}}};
+                    made_.given = !reference.known;
+                    made_.findings.push_back(
+                        finding("own_frequencies", true, {{"exponent", doubled ? "2" : ""}}));
+                    made_.verdict = Verdict::wrong;
+                    made_.explained = 1.0;
+                    return true;
+                }
         }
         return false;
     }
@@ -590,50 +612,45 @@ private:
     // Each pair by whichever of the given axes fits it.
     bool other_axes() {
         if (wanted_.ids.size() < 2) return false;
-        for (const View& view : views_)
-            for (const Form& form : view.forms)
-                for (const Reference& reference : wanted_.references) {
-                    if (!alike(form, reference) || reference.axis.empty() || !ids_fit(view.table)) continue;
-                    Trial trial = trial_of(view, form, reference, reference.turning());
-                    trial.positions = expected_rows(wanted_, view.table, trial.turning.axes);
-                    std::string found, right;
-                    std::int64_t first = -1, count = 0;
-                    bool all = true;
-                    for (std::int64_t i = 0; i < form.pairs && all; ++i) {
-                        const auto k = static_cast<std::size_t>(i);
-                        std::vector<int> axes{reference.axis[k]};
-                        for (int a = 0; a < trial.turning.axes; ++a)
-                            if (a != axes[0]) axes.push_back(a);
-                        const auto fit =
-                            std::ranges::find_if(axes, [&](int a) { return pair_fits(trial, i, a); });
-                        all = fit != axes.end();
-                        if (!all) break;
-                        if (*fit != reference.axis[k]) first = first < 0 ? i : first, ++count;
-                        trial.turning.axis[k] = *fit;
-                    }
-                    if (!all || count == 0 || !prove(trial, precision_)) continue;
-                    const auto sections = [&](const std::vector<int>& axis) {
-                        std::string shown;
-                        for (std::size_t i = 0, end = 0; i < axis.size(); i = end) {
-                            while (end < axis.size() && axis[end] == axis[i]) ++end;
-                            if (shown.size() > 60) {
-                                shown += " …";
-                                break;
-                            }
-                            shown += fmt::format("{}{} {}", shown.empty() ? "" : ", ",
-                                                 reference.axes[static_cast<std::size_t>(axis[i])], end - i);
-                        }
-                        return shown;
-                    };
-                    trial.why.push_back({"measured.axes",
-                                         {{"first", text(first)},
-                                          {"count", text(count)},
-                                          {"found", sections(trial.turning.axis)},
-                                          {"wanted", sections(reference.axis)}}});
-                    take(std::move(trial));
-                    return true;
+        return any_of(
+            wanted_.references, [&](const View& view, const Form& form, const Reference& reference) {
+                if (reference.axis.empty() || !ids_fit(view.table)) return false;
+                Trial trial = trial_of(view, form, reference, reference.turning());
+                trial.positions = expected_rows(wanted_, view.table, trial.turning.axes);
+                std::int64_t first = -1, count = 0;
+                for (std::int64_t i = 0; i < form.pairs; ++i) {
+                    int& axis = trial.turning.axis[static_cast<std::size_t>(i)];
+                    if (pair_fits(trial, i, axis)) continue;
+                    int other = 0;
+                    while (other < trial.turning.axes && !pair_fits(trial, i, other)) ++other;
+                    if (other == trial.turning.axes) return false;
+                    axis = other, first = first < 0 ? i : first, ++count;
                 }
-        return false;
+                if (count == 0 || !prove(trial, precision_)) return false;
+                // "t 24, h 20, w 20", before it the first pairs where they are in no blocks.
+                const auto sections = [&](std::vector<int> axis) {
+                    const auto name = [&](std::size_t i) {
+                        return reference.axes[static_cast<std::size_t>(axis[i])];
+                    };
+                    std::string shown;
+                    for (std::size_t i = 0;
+                         i < std::min<std::size_t>(6, axis.size()) && !std::ranges::is_sorted(axis); ++i)
+                        shown += name(i) + ' ';
+                    if (!shown.empty()) shown += "…: ";
+                    std::ranges::sort(axis);
+                    for (std::size_t i = 0, end = 0; i < axis.size(); i = end) {
+                        while (end < axis.size() && axis[end] == axis[i]) ++end;
+                        shown += fmt::format("{}{} {}", i == 0 ? "" : ", ", name(i), end - i);
+                    }
+                    return shown;
+                };
+                trial.why.push_back({"measured.axes",
+                                     {{"first", text(first)},
+                                      {"count", text(count)},
+                                      {"found", sections(trial.turning.axis)},
+                                      {"wanted", sections(reference.axis)}}});
+                return take(std::move(trial)), true;
+            });
     }
     bool pair_fits(const Trial& trial, std::int64_t pair, int axis) const {
         std::vector<Sample> samples;
@@ -649,37 +666,57 @@ private:
             .fits;
     }
 
-    // LongRoPE's short list, then the long one.
-    bool two_lists() {
-        for (const Reference& first : wanted_.references)
-            for (const Reference& second : wanted_.references) {
-                if (first.list != "short_factor" || second.list != "long_factor" || first.kind != second.kind)
-                    continue;
-                for (const View& view : views_)
-                    for (const Form& form : view.forms) {
-                        const std::int64_t at = first.original;
-                        if (form.pairs != first.pairs() || at < 1 || at >= view.table.rows) continue;
-                        auto head = std::make_shared<View>(View{rows_of(view.table, 0, at), {}, view.pads}),
-                             tail = std::make_shared<View>(
-                                 View{rows_of(view.table, at, view.table.rows), {}, view.pads});
-                        Trial a = trial_of(*head, form, first, first.turning());
-                        if (!place(a)) continue;
-                        Trial b = trial_of(*tail, form, second, second.turning());
-                        if (!place(b)) continue;
-                        owned_ = {head, tail};
-                        const bool again = b.positions.at(0, 0) == 0.0;
-                        const ProblemValues values = {{"row", text(at)}, {"original", text(first.original)}};
-                        extra_.push_back(
-                            {{again ? "measured.two_buffers" : "measured.list_changes", values}, !again});
-                        best_ = std::move(b);
-                        best_->positions.values.insert(best_->positions.values.begin(),
-                                                       a.positions.values.begin(), a.positions.values.end());
-                        best_->fits = true;
-                        whole_rows_ = view.table.rows;
-                        return true;
-                    }
-            }
-        return false;
+    // Rows of another table behind rows that are right: a cache that was extended, or LongRoPE's short list and then the long one.
+    bool from_a_row() {
+        constexpr std::int64_t kLeast = 8;
+        if (part_) return false;
+        return any_of(
+            wanted_.references, [&](const View& view, const Form& form, const Reference& reference) {
+                const Table& table = view.table;
+                if (table.slices != 1 || table.transposed) return false;
+                Trial head = trial_of(view, form, reference, reference.turning());
+                head.positions = expected_rows(wanted_, table, head.turning.axes);
+                const std::int64_t at = rows_before_others(head, precision_);
+                if (at < kLeast || table.rows - at < kLeast) return false;
+                Wanted wanted = wanted_;
+                for (auto& ids : wanted.ids)
+                    if (count_in(ids) == table.rows) ids.erase(ids.begin(), ids.begin() + at);
+                Measurer tail(dump_, wanted);
+                tail.part_ = true;
+                tail.views_.push_back({rows_of(table, at, table.rows), {form}, view.pads});
+                const Measured found = tail.searched();
+                const Reference* other =
+                    found.verdict == Verdict::right && tail.best_ ? tail.best_->reference : nullptr;
+                // Rows of the same table are a matter of positions, which were looked at before; of a part they have other numbers.
+                const auto of_rows = [](const Finding& one) {
+                    return one.said.key.starts_with("measured.rows_") || value_of(one.said, "row");
+                };
+                if (found.verdict == Verdict::wrong &&
+                    std::ranges::none_of(found.findings,
+                                         [&](const Finding& one) { return one.wrong && !of_rows(one); }))
+                    return false;
+                const bool moved = other != nullptr && other->frequency == reference.frequency;
+                if (moved && !(best_ && best_->fits)) return false;
+                say(head);
+                const auto add = [&](const char* key, bool wrong, ProblemValues values) {
+                    made_.findings.push_back(finding(key, wrong, std::move(values)));
+                };
+                if (other != nullptr && reference.list == "short_factor" && other->list == "long_factor") {
+                    const bool again = found.positions.at(0, 0) == 0.0;
+                    add(again ? "two_buffers" : "list_changes", !again,
+                        {{"row", text(at)}, {"original", text(reference.original)}});
+                } else if (other != nullptr && !moved) {
+                    add("from_row_table", true, {{"row", text(at)}, {"table", other->words}});
+                } else {
+                    add("from_row", true, {{"row", text(at)}});
+                    for (const Finding& one : found.findings)
+                        if (moved || (one.wrong && !of_rows(one))) made_.findings.push_back(one);
+                }
+                made_.verdict = verdict_of(made_.findings);
+                if (made_.verdict == Verdict::right)
+                    made_.arithmetic = found.arithmetic, made_.explained = 1.0;
+                return true;
+            });
     }
 
     // A step that was done in a narrow type; rows go on from wherever they begin.
@@ -687,36 +724,28 @@ private:
         for (const Narrow type : {Narrow::bfloat16, Narrow::float16})
             for (const int mask : {1, 2, 4, 7, 3, 5, 6}) {
                 Narrowing narrowing;
-                if ((mask & 1) != 0) narrowing.rates = type;
-                if ((mask & 2) != 0) narrowing.positions = type;
-                if ((mask & 4) != 0) narrowing.angles = type;
-                for (const View& view : views_)
-                    for (const Form& form : view.forms)
-                        for (const Reference& reference : references) {
-                            if (!alike(form, reference) || view.table.transposed) continue;
-                            if (reference.axes.size() > 1) continue;
-                            Turning turning = reference.turning();
-                            turning.narrowing = narrowing;
-                            Trial trial = trial_of(view, form, reference, std::move(turning));
-                            if (!place_from(trial)) continue;
-                            // A narrow type that changes nothing is none.
-                            Trial plain = trial;
-                            plain.turning.narrowing = {};
-                            if (prove(plain, precision_)) {
-                                take(std::move(plain));
-                                return true;
-                            }
-                            std::vector<std::string_view> steps;
-                            if ((mask & 1) != 0) steps.push_back("inv_freq");
-                            if ((mask & 2) != 0) steps.push_back("positions");
-                            if ((mask & 4) != 0) steps.push_back("angles");
-                            trial.why.push_back({"measured.narrowed",
-                                                 {{"type", std::string(name_of(type))},
-                                                  {"steps", fmt::format("{}", fmt::join(steps, ", "))}}});
-                            add_overflow(trial, type);
-                            take(std::move(trial));
-                            return true;
-                        }
+                std::string steps;
+                for (const auto& [bit, step, name] : {std::tuple(1, &Narrowing::rates, "inv_freq"),
+                                                      {2, &Narrowing::positions, "positions"},
+                                                      {4, &Narrowing::angles, "angles"}})
+                    if ((mask & bit) != 0)
+                        narrowing.*step = type, steps += (steps.empty() ? "" : ", ") + std::string(name);
+                if (any_of(references, [&](const View& view, const Form& form, const Reference& reference) {
+                        if (view.table.transposed || reference.axes.size() > 1) return false;
+                        Turning turning = reference.turning();
+                        turning.narrowing = narrowing;
+                        Trial trial = trial_of(view, form, reference, std::move(turning));
+                        if (!place_from(trial)) return false;
+                        // A narrow type that changes nothing is none.
+                        Trial plain = trial;
+                        plain.turning.narrowing = {};
+                        if (prove(plain, precision_)) return take(std::move(plain)), true;
+                        trial.why.push_back(
+                            {"measured.narrowed", {{"type", std::string(name_of(type))}, {"steps", steps}}});
+                        add_overflow(trial, type);
+                        return take(std::move(trial)), true;
+                    }))
+                    return true;
             }
         return false;
     }
@@ -736,7 +765,7 @@ private:
         const Table& table = *trial.table;
         trial.positions = expected_rows(wanted_, table, 1);
         if (prove(trial, precision_)) return true;
-        if (ids_fit(table)) return false;
+        if (ids_fit(table) || trial.reference->known) return false;
         // The positions that float16 cannot hold are looked at, too.
         const std::int64_t least = trial.turning.narrowing.positions == Narrow::float16 ? 66000 : 8192;
         const std::int64_t last = std::clamp<std::int64_t>(trial.reference->longest, least, 131072);
@@ -932,9 +961,10 @@ private:
                 if (!columns.good) continue;
                 if (references.empty()) {
                     auto own = std::make_shared<std::vector<Reference>>(found_references(columns, form));
-                    if (own->empty())
+                    // Else the mistakes of the usual ones.
+                    for (const double base : usual_bases().first(own->empty() ? kMistaken : 0))
                         own->push_back(
-                            plain_reference(10000.0, form.pairs, static_cast<double>(form.pairs), true));
+                            plain_reference(base, form.pairs, static_cast<double>(form.pairs), true));
                     for (const Reference& reference : *own)
                         if (explained(view, form, reference, columns)) found = true;
                     kept_references_.push_back(std::move(own));
@@ -963,6 +993,10 @@ private:
         const double told = std::max({2e-5, 0.25 * precision_.relative,
                                       std::min(1e-3, 2.0 * residual / columns.amplitude / std::sqrt(rows))});
         for (const Explanation& one : all) {
+            // A scaling is no mistake where none is known.
+            if (reference.known && !one.why.empty() && one.why[0].key != "measured.rates_narrowed" &&
+                (one.of_pairs || one.why[0].key == "measured.angles_divided"))
+                continue;
             Turning turning = reference.turning();
             if (one.frequency.size() != turning.rate.size())
                 turning.axis.clear(), turning.axes = 1, turning.unscaled.clear();
@@ -1059,144 +1093,7 @@ private:
         measured_table_ = &view.table;
     }
 
-    // ---- lists ---------------------------------------------------------------------------------------------------------
-
-    // A file of a wider type that holds numbers of a narrower one: they were rounded on their way.
-    void narrowed_list(std::span<const Rate> rates, std::span<const double> wanted) {
-        const bool narrow = precision_.name == "bfloat16" || precision_.name == "float16";
-        if (!narrow || precision_.name == dump_.dtype || std::ranges::any_of(made_.findings, &Finding::wrong))
-            return;
-        for (std::size_t i = 0; i < rates.size(); ++i)
-            if (!near(rates[i].value, wanted[i], 1e-6)) {
-                made_.findings.push_back(
-                    {{"measured.rates_narrowed", {{"type", std::string(precision_.name)}}}, true});
-                return;
-            }
-    }
-
-    std::vector<Rate> rates_of_list(bool inverse) const {
-        std::vector<Rate> rates;
-        for (const double v : dump_.values) {
-            const double value = !inverse ? v : v > 0.0 ? 1.0 / v : 0.0;
-            rates.push_back({value, value * precision_.half_unit(v) / std::max(v, 1e-300)});
-        }
-        return rates;
-    }
-
-    // The frequencies of a reference, or 1 divided by each; `strict`: and no others that a parameter explains.
-    bool is_list(std::span<const Reference> references, bool inverse, bool strict) {
-        const std::vector<Rate> rates = rates_of_list(inverse);
-        const auto n = static_cast<std::int64_t>(rates.size());
-        for (const Reference& reference : references) {
-            if (strict && (reference.pairs() != n || !agree(reference.frequency, rates))) continue;
-            for (Explanation& one : explanations(reference, rates)) {
-                if (reference.known && !one.why.empty()) continue;
-                made_.what = {"measured.list", {{"pairs", text(n)}, {"table", reference.words}}};
-                for (Problem& why : one.why) made_.findings.push_back({std::move(why), true});
-                narrowed_list(rates, one.frequency);
-                if (inverse) made_.findings.push_back({{"measured.list_inverted", {}}, false});
-                if (auto other = other_kind(reference)) made_.findings.push_back(std::move(*other));
-                made_.given = !reference.known;
-                made_.verdict = verdict_of(made_.findings);
-                if (made_.verdict == Verdict::right) made_.arithmetic = Arithmetic::single;
-                made_.explained = 1.0;
-                for (std::size_t i = 0; i < rates.size(); ++i) {
-                    const double own = i < reference.frequency.size() ? reference.frequency[i] : 0.0;
-                    made_.pairs.push_back(
-                        {rates[i].value, rates[i].off, own > 0.0 ? rates[i].value / own : 0.0, 0.0, 0.0});
-                }
-                return true;
-            }
-        }
-        return false;
-    }
-
-    bool list() {
-        const auto n = static_cast<std::int64_t>(dump_.values.size());
-        if (!std::ranges::all_of(dump_.values, [](double v) { return std::isfinite(v) && v >= 0.0; }))
-            return false;
-        std::vector<Reference> wanted;
-        for (const Reference& r : wanted_.references)
-            if (n == r.pairs() || n == r.head_width / 2 || n == r.model_width / 2) wanted.push_back(r);
-        // The right ones first, in every way to write them.
-        for (const bool strict : {true, false}) {
-            if (is_list(wanted, false, strict)) return true;
-            for (const Reference& r : wanted)
-                if (r.pairs() == n && r.scaled() && divisors(r, strict)) return true;
-            if (strict && is_list(wanted, true, true)) return true;
-        }
-        if (!wanted_.references.empty() || n < 4) return false;
-        std::vector<Reference> known;
-        for (const Reference& r : wanted_.known)
-            if (r.pairs() == n) known.push_back(r);
-        const auto add = [&](double base) {
-            if (base > 1.0) known.push_back(plain_reference(base, n, static_cast<double>(n), true));
-        };
-        for (const double base : usual_bases()) add(base);
-        // A base that somebody chose: the roundest that the numbers allow.
-        if (const auto fit = geometric(rates_of_list(false)))
-            for (const double base : rounder_than(fit->base)) add(base);
-        return is_list(known, false, false) || is_list(known, true, false);
-    }
-
-    // llama.cpp's rope_freqs: what the angle of each pair is divided by.
-    bool divisors(const Reference& reference, bool strict) {
-        std::vector<Rate> rates;
-        const auto size = dump_.values.size();
-        for (const bool inverted : {false, true}) {
-            rates.clear();
-            for (std::size_t i = 0; i < size; ++i) {
-                const double v = dump_.values[i];
-                if (!(v > 0.0)) return false;
-                const double value = inverted ? reference.unscaled[i] * v : reference.unscaled[i] / v;
-                rates.push_back({value, value * precision_.half_unit(v) / v});
-            }
-            if (strict && inverted) return false;
-            for (Explanation& one : explanations(reference, rates)) {
-                if (strict && !one.why.empty()) continue;
-                if (one.frequency == reference.unscaled) continue;
-                static constexpr std::string_view others[] = {
-                    "measured.base",           "measured.angles_times",     "measured.angles_divided",
-                    "measured.two_pi",         "measured.degrees",          "measured.ntk_instead",
-                    "measured.linear",         "measured.exponent_doubled", "measured.exponent_halved",
-                    "measured.pairs_reversed", "measured.base_times_factor"};
-                if (std::ranges::any_of(one.why, [&](const Problem& p) {
-                        return std::ranges::find(others, p.key) != std::end(others);
-                    }))
-                    continue;
-                made_.what = {"measured.divisors",
-                              {{"pairs", text(reference.pairs())}, {"table", reference.words}}};
-                for (Problem& why : one.why) made_.findings.push_back({std::move(why), true});
-                if (inverted) made_.findings.push_back({{"measured.divisors_inverted", {}}, true});
-                if (const bool named = dump_.name.find("rope_factors_long") != std::string::npos ||
-                                       dump_.name.find("rope_factors_short") != std::string::npos;
-                    named && !reference.list.empty()) {
-                    const std::string name =
-                        dump_.name.find("long") != std::string::npos ? "long_factor" : "short_factor";
-                    if (name != reference.list)
-                        made_.findings.push_back(
-                            {{"measured.lists_exchanged", {{"name", dump_.name}, {"list", reference.list}}},
-                             true});
-                }
-                made_.given = true;
-                made_.explained = 1.0;
-                made_.verdict = verdict_of(made_.findings);
-                if (made_.verdict == Verdict::right) made_.arithmetic = Arithmetic::single;
-                return true;
-            }
-        }
-        return false;
-    }
-
     // ---- what is said -----------------------------------------------------------------------------------------------------
-
-    static Finding finding(const char* key, bool wrong, ProblemValues values = {}) {
-        return {{fmt::format("measured.{}", key), std::move(values)}, wrong};
-    }
-    static std::optional<Finding> other_kind(const Reference& reference) {
-        if (reference.asked) return std::nullopt;
-        return finding("other_kind", true, {{"kind", reference.kind}, {"table", reference.words}});
-    }
 
     // Everything about a trial but its numbers: rows, form, kind of layer.
     std::vector<Finding> judged(const Trial& trial) const {
@@ -1212,6 +1109,7 @@ private:
         if (auto other = other_kind(reference)) found.push_back(std::move(*other));
         if (table.transposed) add("transposed", true);
         if (trial.zeros > 0) add("class_rows", false, {{"count", text(trial.zeros)}});
+        if (trial.pad_row >= 0) add("padding_row", false, {{"row", text(trial.pad_row)}});
         if (trial.unused > 0) {
             // No position is zeros: only past the config's last one is nothing missing.
             const bool missing = reference.longest <= 0 || table.rows < reference.longest;
@@ -1266,15 +1164,16 @@ private:
                 {{"pairs", text(form.pairs)}, {"table", trial.reference->words}}};
     }
 
-    // Everything about the best trial but its verdict.
-    void say_best() {
-        const Trial& trial = *best_;
+    // Everything about a trial but its faults.
+    void say(const Trial& trial) {
         made_.what = what_of(trial);
         made_.given = !trial.reference->known;
-        made_.slices = trial.table->slices;
-        made_.rows = whole_rows_ > 0 ? whole_rows_ : trial.table->rows;
+        made_.slices = trial.table->slices, made_.rows = trial.table->rows;
         made_.positions = trial.positions;
-        made_.findings = extra_.empty() ? judged(trial) : extra_;
+    }
+    void say_best() {
+        say(*best_);
+        made_.findings = judged(*best_);
     }
     Measured finished() {
         say_best();
@@ -1307,9 +1206,9 @@ private:
         made_.slices = views_.empty() ? 0 : views_[0].table.slices;
         made_.rows = views_.empty() ? 0 : views_[0].table.rows;
         if (measured_ && !wanted_.references.empty()) {
-            made_.what = {"measured.waves", {{"pairs", text(static_cast<std::int64_t>(made_.pairs.size()))}}};
+            made_.what = {"measured.waves", {{"pairs", text(count_in(made_.pairs))}}};
             const Reference& first = wanted_.references[0];
-            const auto pairs = static_cast<std::int64_t>(made_.pairs.size());
+            const auto pairs = count_in(made_.pairs);
             if (std::ranges::none_of(wanted_.references,
                                      [&](const Reference& r) { return r.pairs() == pairs; }))
                 made_.findings.push_back(
@@ -1331,9 +1230,7 @@ private:
             if (std::isfinite(pair.off) && pair.rate > 0.0)
                 least = std::min(least, pair.rate), most = std::max(most, pair.rate);
         made_.what = {"measured.waves_of",
-                      {{"pairs", text(static_cast<std::int64_t>(made_.pairs.size()))},
-                       {"least", text(least)},
-                       {"most", text(most)}}};
+                      {{"pairs", text(count_in(made_.pairs))}, {"least", text(least)}, {"most", text(most)}}};
     }
 
     const StoredTensor& dump_;
@@ -1345,10 +1242,9 @@ private:
     std::optional<Trial> best_;
     double best_cost_ = HUGE_VAL;
     Values best_values_;
-    std::vector<Finding> extra_;
-    std::vector<std::shared_ptr<View>> owned_;
     std::vector<std::shared_ptr<std::vector<Reference>>> kept_references_;
-    std::int64_t whole_rows_ = 0;
+    std::span<const Reference> usual_;  // without a config
+    bool part_ = false;                 // rows of a table, and not all of it
     bool measured_ = false;
     Form measured_form_;
     const Table* measured_table_ = nullptr;
@@ -1404,8 +1300,8 @@ double id_at(const Wanted& wanted, const Table& table, int axes, std::int64_t sl
     const bool whole = n == table.rows * table.slices;  // [axes, slices · rows]
     const bool by_slice =
         !whole && table.slices > 1 && (lists == table.slices * axes) && (axes == 1 || lists != axes);
-    const std::int64_t list =
-        by_slice ? axis * table.slices + slice : std::min<std::int64_t>(axis, lists - 1);
+    // Pairs past the sections of three axes turn with the first one, as transformers' do.
+    const std::int64_t list = by_slice ? axis * table.slices + slice : axis < lists ? axis : 0;
     return ids[static_cast<std::size_t>(list)]
               [static_cast<std::size_t>(whole ? slice * table.rows + row : row)];
 }

@@ -4,6 +4,12 @@
 // noisy    right but for differences without a pattern, and how large they are
 // unknown  nothing known, with what was measured
 // Source   the sampled sinusoid of columns.hpp, the intervals of rows.hpp, the parameters of fit.hpp.
+// Parts    table.hpp      the ways to read the axes of a dump, and which column is whose cosine or sine
+//          reference.hpp  the tables that it may be meant to be
+//          values.cpp     the proof of every number, and one change that explains those that are off
+//          fit.hpp        the spectra that a reference is mistaken for: a table of predictions, then fitted parameters
+//          sequence.cpp   the order of the positions of rows; lists.cpp  lists of frequencies
+//          measure.cpp    trials, which are a view, a form, a reference and a change of it, until one fits whole
 #pragma once
 
 #include "core/measure/fit.hpp"
@@ -90,11 +96,23 @@ struct Trial {
     double largest = 0.0;
     std::int64_t pads = 0;  // columns of zeros, or of ones, behind
     bool pads_are_ones = false;
-    std::int64_t zeros = 0;   // rows before it, of class tokens
-    std::int64_t unused = 0;  // rows of zeros behind it
+    std::int64_t zeros = 0;     // rows before it, of class tokens
+    std::int64_t unused = 0;    // rows of zeros behind it
+    std::int64_t pad_row = -1;  // zeros in the place of a position: the padding token's
 };
 // Compares every number; stops at the first pair that no arithmetic makes.
 bool prove(Trial& trial, const Precision& precision);
+
+inline constexpr std::size_t kMistaken = 3;  // usual bases whose mistakes are named without a config
+
+// A list of one number a pair; nothing for any other array.
+std::optional<Measured> measure_list(const StoredTensor& dump, const Wanted& wanted,
+                                     const Precision& precision);
+// A table of a kind of layer that was not asked for.
+std::optional<Finding> other_kind(const Reference& reference);
+
+// How many rows are the trial's before others come, of which most are not; all where there are none.
+std::int64_t rows_before_others(const Trial& trial, const Precision& precision);
 
 // Pairs that surely turn otherwise than the reference's, and how much so; nothing where there are none.
 std::optional<Finding> ratios_of(std::span<const PairMeasured> pairs);
@@ -115,6 +133,36 @@ std::optional<PatchGrid> grid_of_patches(const Positions& read);
 
 // The order of the positions of rows: findings, or nothing for rows that count from 0.
 std::vector<Finding> judge_rows(const Trial& trial, const Wanted& wanted);
+
+// The differences of numbers from what they should be, and whether they have a pattern.
+class Leftover {
+public:
+    explicit Leftover(const Table& table)
+        : rows_(table.rows),
+          by_column_(static_cast<std::size_t>(table.columns), 0.0),
+          by_slice_(static_cast<std::size_t>(table.slices), 0.0) {}
+    // `turned`: the number a quarter of a turn on.
+    void add(std::int64_t slice, std::int64_t row, std::int64_t column, double found, double wanted,
+             double turned = 0.0);
+    double noise() const;  // root mean square, of the numbers that should be there in `size`
+    double size() const;
+    double mean() const { return sum_ / count_; }
+    double factor() const {
+        return size_ > 0.0 ? 1.0 + along_ / size_ : 1.0;
+    }  // on all numbers, by least squares
+    // As often above as below, as large in every column, slice and part of the rows, and no part of the numbers themselves.
+    bool without_pattern(double most) const;
+    Finding said() const;
+
+    double largest = 0.0;
+    std::int64_t slice = 0, row = 0, column = 0;  // of the largest
+
+private:
+    std::int64_t rows_;
+    bool finite_ = true;
+    double count_ = 0.0, sum_ = 0.0, square_ = 0.0, size_ = 0.0, along_ = 0.0, across_ = 0.0;
+    std::vector<double> by_column_, by_slice_, by_part_ = std::vector<double>(8, 0.0);
+};
 
 // Faults in the numbers of a trial whose frequencies and positions are right. `explained`: nothing is left beside them; else
 // `noise` is the size of what is left, infinite where it is no noise.

@@ -2,8 +2,8 @@
 
 #include "core/encodings/encodings.hpp"
 #include "core/measure/conventions.hpp"
+#include "core/measure/fit.hpp"
 #include "core/measure/show.hpp"
-#include "core/measure/slips.hpp"
 
 #include <algorithm>
 #include <charconv>
@@ -95,26 +95,84 @@ std::optional<std::int64_t> position_at(std::string_view text, std::size_t& at) 
 
 // ---- Comparing ----------------------------------------------------------------------------------------------------
 
-// The Scene's row of a position, changed by a slip.
+// The row of a position: amplitude · cos or sin of rate · (position + offset), each number of a pair in its column.
 struct Candidate {
-    Waves waves;
+    std::vector<double> rate;
+    double amplitude = 1.0, offset = 0.0, sine_sign = 1.0;
+    Narrow positions = Narrow::none, angles = Narrow::none;
+    bool raw = false;          // the angles, without cos and sin
+    bool own_columns = false;  // a rate for each column
     bool sine_first = false;
     PairLayout layout = PairLayout::interleaved;
 
-    std::size_t pair_of(std::size_t column) const {
-        const std::size_t pairs = waves.rate.size();
-        return layout == PairLayout::halves ? column % pairs : column / 2;
-    }
+    std::size_t pairs() const { return own_columns ? rate.size() / 2 : rate.size(); }
     bool is_second(std::size_t column) const {
-        return layout == PairLayout::halves ? column >= waves.rate.size() : column % 2 == 1;
+        return layout == PairLayout::halves ? column >= pairs() : column % 2 == 1;
     }
     double angle(std::size_t column, std::int64_t position) const {
-        return waves.angle(pair_of(column), is_second(column), static_cast<double>(position));
+        const std::size_t pair = layout == PairLayout::halves ? column % pairs() : column / 2;
+        return narrowed(rate[own_columns ? column : pair] *
+                            narrowed(static_cast<double>(position) + offset, positions),
+                        angles);
     }
     double value(std::size_t column, std::int64_t position) const {
-        return waves.value(angle(column, position), is_second(column) != sine_first);
+        const double at = angle(column, position);
+        const bool sine = is_second(column) != sine_first;
+        return amplitude * (raw ? at : sine ? sine_sign * std::sin(at) : std::cos(at));
     }
 };
+
+struct Slip {
+    Problem said;
+    Candidate made;
+};
+std::vector<Slip> slips_of(const Reference& known, const Candidate& own) {
+    std::vector<Slip> all;
+    const auto add = [&](const char* key, ProblemValues values, auto change) {
+        all.push_back({{key, std::move(values)}, own});
+        change(all.back().made);
+    };
+    const auto rounded = [&](Narrow type, const char* steps, auto change) {
+        add("measured.narrowed", {{"type", std::string(name_of(type))}, {"steps", steps}}, change);
+    };
+    for (const auto& [key, offset] :
+         {std::pair("slip.offset_one", 1.0), {"slip.offset_two", 2.0}, {"slip.offset_minus", -1.0}})
+        add(key, {}, [by = offset](Candidate& one) { one.offset = by; });
+    for (Explanation& one : explanations(known, {})) {
+        all.push_back({std::move(one.why[0]), own});
+        all.back().made.rate = std::move(one.frequency);
+        if (all.back().said.key == "measured.unscaled") all.back().made.amplitude = 1.0;
+    }
+    for (const double exponent : {1.0, 2.0})
+        add("measured.own_frequencies", {{"exponent", exponent == 2.0 ? "2" : ""}}, [&](Candidate& one) {
+            const auto columns = static_cast<double>(2 * known.pairs());
+            one.own_columns = true;
+            one.rate.clear();
+            for (double c = 0.0; c < columns; c += 1.0)
+                one.rate.push_back(std::pow(known.base, -exponent * c / columns));
+        });
+    for (const Narrow type : {Narrow::bfloat16, Narrow::float16}) {
+        rounded(type, "positions", [=](Candidate& one) { one.positions = type; });
+        rounded(type, "angles", [=](Candidate& one) { one.angles = type; });
+        rounded(type, "inv_freq, positions, angles", [=](Candidate& one) {
+            one.positions = one.angles = type;
+            for (double& rate : one.rate) rate = narrowed(rate, type);
+        });
+    }
+    for (const double amplitude : {known.amplitude, 1.0})
+        add("slip.raw_angles", {}, [=](Candidate& one) { one.raw = true, one.amplitude = amplitude; });
+    for (const auto& [key, found] :
+         {std::pair("measured.amplitude_squared", known.amplitude * known.amplitude),
+          {"measured.amplitude_missing", 1.0}})
+        add(key, {{"found", text(found)}, {"wanted", text(known.amplitude)}},
+            [by = found](Candidate& one) { one.amplitude = by; });
+    add("measured.sine_negated", {}, [](Candidate& one) { one.sine_sign = -1.0; });
+    add("slip.exchanged", {}, [](Candidate& one) { one.sine_first = !one.sine_first; });
+    add("slip.layout_typed", {}, [](Candidate& one) {
+        one.layout = one.layout == PairLayout::halves ? PairLayout::interleaved : PairLayout::halves;
+    });
+    return all;
+}
 
 struct Held {
     double largest = 0.0;  // difference
@@ -188,7 +246,7 @@ Result<std::vector<TypedRow>> typed_numbers(std::string_view given) {
     return rows;
 }
 
-bool NumbersFound::slipped() const { return !answers.empty() && answers[0].key.starts_with("slip."); }
+bool NumbersFound::slipped() const { return !answers.empty() && !answers[0].key.starts_with("numbers."); }
 
 Result<NumbersFound> compare_numbers(const Scene& scene, std::span<const TypedRow> rows) {
     const auto known = reference_of(scene, fmt::format("b = {:.10g}", scene.base));
@@ -203,8 +261,9 @@ Result<NumbersFound> compare_numbers(const Scene& scene, std::span<const TypedRo
         found.matches = true;
         return found;
     }
-    const bool rotates = encoding_of(scene).acts == Acts::query_key;
-    const Candidate own{{known->frequency, known->amplitude}, !rotates, known->layout};
+    Candidate own;
+    own.rate = known->frequency, own.amplitude = known->amplitude;
+    own.sine_first = !known->rotary, own.layout = known->layout;
     const Held as_is = held(own, own, rows, scene.position);
     const std::string difference = rounded_up(as_is.largest, 2);
     if (as_is.fits) {
@@ -214,27 +273,13 @@ Result<NumbersFound> compare_numbers(const Scene& scene, std::span<const TypedRo
         return found;
     }
     bool doubtful = false;
-    const auto look = [&](const Candidate& one, std::string_view name) {
-        const Held seen = held(one, own, rows, scene.position);
-        if (!seen.fits) return;
-        if (seen.digits < kDigits) {
-            doubtful = true;
-            return;
-        }
-        const std::string key = "slip." + std::string(name);  // variants of a slip have one
-        if (std::none_of(found.answers.begin(), found.answers.end(),
-                         [&](const Problem& answer) { return answer.key == key; }))
-            found.answers.push_back({key, {{"spectrum", known->words}}});
-    };
-    for (const Slip& slip : slips()) {
-        Candidate one = own;
-        if (slip.apply(*known, one.waves)) look(one, slip.name);
+    for (Slip& slip : slips_of(*known, own)) {
+        const Held seen = held(slip.made, own, rows, scene.position);
+        doubtful = doubtful || (seen.fits && seen.digits < kDigits);
+        if (seen.fits && seen.digits >= kDigits &&
+            std::ranges::find(found.answers, slip.said) == found.answers.end())
+            found.answers.push_back(std::move(slip.said));
     }
-    Candidate exchanged = own, laid = own;
-    exchanged.sine_first = rotates;
-    laid.layout = own.layout == PairLayout::halves ? PairLayout::interleaved : PairLayout::halves;
-    look(exchanged, "exchanged");
-    look(laid, "layout_typed");
     if (found.answers.empty())
         found.answers.push_back({doubtful ? "numbers.few" : "numbers.neither",
                                  {{"spectrum", known->words}, {"difference", difference}}});

@@ -1,8 +1,8 @@
 // numbers.hpp — a few typed numbers held against a Scene: "p = 5: 0.2837, −0.9589 …".
 // Each line is the row of one position, from its first column on: a sinusoidal table's sines and cosines, RoPE's cosines and
 // sines. Without "p =" it is the Scene's position, or its inverse frequencies.
-// Compared   with the Scene, and with the Scene changed by one slip (slips.hpp), sines and cosines exchanged, or the other
-//            layout. Nothing is fitted to the Scene: two numbers fit any base.
+// Compared   with the Scene, with the spectra that it is mistaken for (fit.hpp), and with the Scene changed by one slip. Nothing
+//            is fitted to the Scene: two numbers fit any base.
 // Tolerance  one unit of the last digit typed, of a whole number half of one, or what float32 makes of the angle.
 // A slip is named only where the digits of the numbers that it changes say more than 1 in 10⁴ would by chance.
 #pragma once
@@ -26,8 +26,8 @@ struct TypedRow {
 Result<std::vector<TypedRow>> typed_numbers(std::string_view text);
 
 // The sentences about them: numbers.matches, numbers.frequencies, numbers.few, or numbers.neither and what they are elsewhere
-// (conventions.hpp), else the slips that fit, each as
-// `slip.NAME`; and the largest difference from the Scene in `difference`.
+// (conventions.hpp), else the slips that fit, as `slip.NAME` or `measured.NAME`; and the largest difference from the Scene in
+// `difference`.
 struct NumbersFound {
     std::vector<Problem> answers;
     bool matches = false;

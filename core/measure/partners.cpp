@@ -3,6 +3,7 @@
 #include "core/cost.hpp"
 #include "core/measure/columns.hpp"
 #include "core/measure/show.hpp"
+#include "core/numeric/svd.hpp"
 
 #include <algorithm>
 #include <array>
@@ -43,9 +44,13 @@ public:
             return std::nullopt;
         // Two large arrays of which no part is a rotation are none.
         constexpr std::size_t kLarge = 1 << 20;
-        if (before_.values.size() > kLarge && wanted_.axes.empty() && !best_of(sides_of(true)))
-            return std::nullopt;
-        return best_of(sides_of(false));
+        const std::vector<Sides> all = all_sides();
+        if (before_.values.size() > kLarge && wanted_.axes.empty()) {
+            std::vector<Sides> few;
+            for (const Sides& one : all) few.push_back(few_of(one));
+            if (!best_of(few)) return std::nullopt;
+        }
+        return best_of(all);
     }
 
 private:
@@ -72,75 +77,63 @@ private:
 
     // ---- shapes ---------------------------------------------------------------------------------------------------------
 
-    // All of both arrays, or a few slices of them and their first rows.
-    std::vector<Sides> sides_of(bool few) const {
-        constexpr std::int64_t kFewEntries = 2, kFewHeads = 4, kFewRows = 64;
-        const std::span<const Reference> references = wanted_.references;
-        // A step of 8 heads, [8, 1, d], is no text of 8 rows.
-        std::vector<std::int64_t> shape = before_.cropped ? squeezed(before_) : before_.shape;
+    // Every way to read both, by the letters of their axes: those that were typed, else by the config's heads.
+    std::vector<Sides> all_sides() const {
         std::vector<Sides> made;
-        if (shape.size() < 2) return made;
-        if (!wanted_.axes.empty()) return named_sides();
-        const std::int64_t d = shape.back();
-        std::int64_t width = d;
-        for (const Reference& r : references)
-            if (r.head_width > 0 && d % r.head_width == 0) width = r.head_width;
-        const std::int64_t flat = d / width;
-        while (shape.size() > (flat > 1 ? 2U : 4U) && shape.front() == 1) shape.erase(shape.begin());
-        const std::size_t k = shape.size();
-        const auto add = [&](std::int64_t entries, std::int64_t heads, std::int64_t rows, auto index) {
-            if (rows < 1) return;
-            const std::int64_t by_entry = few ? (entries + kFewEntries - 1) / kFewEntries : 1,
-                               by_head = few ? (heads + kFewHeads - 1) / kFewHeads : 1;
-            entries /= by_entry, heads /= by_head;
-            if (few) rows = std::min(rows, kFewRows);
-            Sides one;
-            one.entries = entries, one.heads = heads;
-            for (Table* table : {&one.before, &one.after}) {
-                table->slices = entries * heads, table->rows = rows, table->columns = width;
-                const auto& values = table == &one.before ? before_.values : after_.values;
-                table->values.reserve(static_cast<std::size_t>(entries * heads * rows * width));
-                for (std::int64_t e = 0; e < entries; ++e)
-                    for (std::int64_t h = 0; h < heads; ++h)
-                        for (std::int64_t r = 0; r < rows; ++r)
-                            for (std::int64_t c = 0; c < width; ++c)
-                                table->values.push_back(values[static_cast<std::size_t>(
-                                    index(e * by_entry, h * by_head, r) + c)]);
-            }
+        const auto add = [&](const std::vector<std::int64_t>& shape, std::string_view axes) {
+            auto before = table_with(before_, shape, axes), after = table_with(after_, shape, axes);
+            if (!before || !after || before->joined != Table::Joined::no) return;
+            Sides one{std::move(*before), std::move(*after)};
+            if (const auto b = axes.find('b'); b != std::string_view::npos) one.entries = shape[b];
+            one.heads = one.before.slices / one.entries;
             made.push_back(std::move(one));
         };
-        if (k == 2) add(1, flat, shape[0], [&](auto, auto h, auto r) { return r * d + h * width; });
-        if (k == 3 && flat > 1)
-            add(shape[0], flat, shape[1],
-                [&](auto e, auto h, auto r) { return (e * shape[1] + r) * d + h * width; });
-        if (k < 3 || k > 4 || flat > 1) return made;
+        // A step of 8 heads, [8, 1, d], is no text of 8 rows.
+        std::vector<std::int64_t> shape = before_.cropped ? squeezed(before_) : before_.shape;
+        if (!wanted_.axes.empty()) {
+            add(wanted_.axes.size() == shape.size() ? shape : squeezed(before_), wanted_.axes);
+            return made;
+        }
+        if (shape.size() < 2) return made;
+        std::int64_t width = shape.back();
+        for (const Reference& r : wanted_.references)
+            if (r.head_width > 0 && shape.back() % r.head_width == 0) width = r.head_width;
+        const std::int64_t flat = shape.back() / width;
+        if (flat > 1) shape.back() = flat, shape.push_back(width);  // [n, h d]
+        while (shape.size() > (flat > 1 ? 3U : 4U) && shape.front() == 1) shape.erase(shape.begin());
+        const std::size_t k = shape.size();
+        if (k == 2) add(shape, "nd");
+        if (flat > 1 && k <= 4) add(shape, k == 3 ? "nhd" : "bnhd");
+        if (flat > 1 || k < 3 || k > 4) return made;
         const auto is_heads = [&](std::int64_t size) {
-            return std::ranges::any_of(
-                references, [&](const Reference& r) { return r.heads == size || r.key_heads == size; });
+            return size == 1 || std::ranges::any_of(wanted_.references, [&](const Reference& r) {
+                       return r.heads == size || r.key_heads == size;
+                   });
         };
         // The config's heads decide; where both sizes or neither are heads, both are tried.
-        const std::int64_t entries = k == 4 ? shape[0] : 1, one = shape[k - 3], two = shape[k - 2];
-        const bool outer = one == 1 || is_heads(one), inner = two == 1 || is_heads(two);
-        if (outer || !inner)
-            add(entries, one, two, [&](auto e, auto h, auto r) { return ((e * one + h) * two + r) * d; });
-        if (inner || !outer)
-            add(entries, two, one, [&](auto e, auto h, auto r) { return ((e * one + r) * two + h) * d; });
+        const bool outer = is_heads(shape[k - 3]), inner = is_heads(shape[k - 2]);
+        if (outer || !inner) add(shape, k == 3 ? "hnd" : "bhnd");
+        if (inner || !outer) add(shape, k == 3 ? "nhd" : "bnhd");
         return made;
     }
 
-    // By the letters that were typed.
-    std::vector<Sides> named_sides() const {
-        auto before = tables_of(before_, wanted_.axes), after = tables_of(after_, wanted_.axes);
-        if (before.empty() || after.empty() || before[0].joined != Table::Joined::no) return {};
-        Sides one;
-        one.heads = before[0].slices;
-        if (wanted_.axes.find('b') != std::string::npos && !before[0].slice_shape.empty()) {
-            const bool entries_first = wanted_.axes.find('b') < wanted_.axes.find('h');
-            one.entries = entries_first ? before[0].slice_shape.front() : before[0].slice_shape.back();
-            one.heads = before[0].slices / one.entries;
+    // A few slices, and their first rows.
+    static Sides few_of(const Sides& all) {
+        constexpr std::int64_t kFewEntries = 2, kFewHeads = 4, kFewRows = 64;
+        Sides made;
+        made.entries = std::min(all.entries, kFewEntries), made.heads = std::min(all.heads, kFewHeads);
+        for (const auto& [from, to] : {std::pair(&all.before, &made.before), {&all.after, &made.after}}) {
+            to->slices = made.entries * made.heads, to->columns = from->columns;
+            to->rows = std::min(from->rows, kFewRows);
+            for (std::int64_t e = 0; e < made.entries; ++e)
+                for (std::int64_t h = 0; h < made.heads; ++h) {
+                    const std::int64_t slice =
+                        e * (all.entries / made.entries) * all.heads + h * (all.heads / made.heads);
+                    const auto first = from->values.begin() + slice * from->rows * from->columns;
+                    to->values.insert(to->values.end(), first, first + to->rows * from->columns);
+                }
         }
-        one.before = std::move(before[0]), one.after = std::move(after[0]);
-        return {std::move(one)};
+        return made;
     }
 
     // ---- heads ----------------------------------------------------------------------------------------------------------
@@ -153,22 +146,44 @@ private:
                                               single + std::min(1.0, std::abs(angle) * 5e-7));
     }
 
+    // The angles of a row's pairs; `step`: as llama.cpp makes them, one from the other, with a factor so many units off.
+    static std::vector<double> angles_of(const Reference& reference, std::span<const double> p,
+                                         std::optional<int> step) {
+        std::vector<double> made;
+        for (std::size_t i = 0; i < reference.frequency.size(); ++i) {
+            const double position =
+                p[reference.axis.empty() ? 0 : static_cast<std::size_t>(reference.axis[i])];
+            made.push_back(step ? reference.unscaled[i] / reference.frequency[i]
+                                : position * reference.frequency[i]);
+        }
+        if (!step) return made;
+        return successive_angles(p[0], reference.unscaled[1] / reference.unscaled[0], *step, made);
+    }
+
     bool row_fits(const Sides& sides, const Reference& reference, const Pairing& pairing, std::int64_t slice,
                   std::int64_t row, double scale, std::span<const double> p) const {
-        for (std::int64_t i = 0; i < pairing.pairs; ++i) {
-            const auto k = static_cast<std::size_t>(i);
-            const double angle = p[static_cast<std::size_t>(reference.axis.empty() ? 0 : reference.axis[k])] *
-                                 reference.frequency[k];
-            const double c = scale * std::cos(angle), s = scale * std::sin(angle);
-            const double a = sides.before.at(slice, row, pairing.first(i)),
-                         b = sides.before.at(slice, row, pairing.second(i));
-            const double x = a * c - b * s, y = b * c + a * s;
-            if (!(std::abs(sides.after.at(slice, row, pairing.first(i)) - x) <=
-                  allowed(x, scale * a, scale * b, angle)) ||
-                !(std::abs(sides.after.at(slice, row, pairing.second(i)) - y) <=
-                  allowed(y, scale * a, scale * b, angle)))
-                return false;
-        }
+        const auto fits = [&](std::span<const double> angles) {
+            for (std::int64_t i = 0; i < pairing.pairs; ++i) {
+                const double angle = angles[static_cast<std::size_t>(i)];
+                const double c = scale * std::cos(angle), s = scale * std::sin(angle);
+                const double a = sides.before.at(slice, row, pairing.first(i)),
+                             b = sides.before.at(slice, row, pairing.second(i));
+                const double x = a * c - b * s, y = b * c + a * s;
+                if (!(std::abs(sides.after.at(slice, row, pairing.first(i)) - x) <=
+                      allowed(x, scale * a, scale * b, angle)) ||
+                    !(std::abs(sides.after.at(slice, row, pairing.second(i)) - y) <=
+                      allowed(y, scale * a, scale * b, angle)))
+                    return false;
+            }
+            return true;
+        };
+        bool pairs_fit = fits(angles_of(reference, p, std::nullopt));
+        const bool steps = reference.axis.empty() &&
+                           reference.unscaled.size() == reference.frequency.size() && reference.pairs() > 1 &&
+                           reference.frequency.back() > 0.0;
+        for (const int units : {0, 1, -1})
+            pairs_fit = pairs_fit || (steps && fits(angles_of(reference, p, units)));
+        if (!pairs_fit) return false;
         for (std::int64_t c = 2 * pairing.pairs; c < sides.before.columns; ++c) {
             const double q = sides.before.at(slice, row, c), found = sides.after.at(slice, row, c);
             const double pass =
@@ -239,7 +254,14 @@ private:
         const double rounding = precision_.relative > 1e-6 ? 4.0 * precision_.relative : 4e-7;
         const ReadingOptions options{.noise = std::min(0.3, rounding * std::max(largest, 1.0) / 0.15),
                                      .last = std::max(1e5, static_cast<double>(reference.longest))};
-        const Positions read = read_positions(turns, form, turning, {"float32", 0x1p-24, 1e-30}, options);
+        Positions read = read_positions(turns, form, turning, {"float32", 0x1p-24, 1e-30}, options);
+        // llama.cpp's running product drifts.
+        if (const auto unread = std::ranges::count_if(read.values, [](double x) { return std::isnan(x); });
+            2 * unread > std::ssize(read.values)) {
+            ReadingOptions drifting = options;
+            drifting.relative = 5e-6;
+            read = read_positions(turns, form, turning, {"float32", 0x1p-24, 1e-30}, drifting);
+        }
         std::vector<double> p(static_cast<std::size_t>(turning.axes));
         for (std::int64_t r = 0; r < q.rows; ++r) {
             for (int a = 0; a < turning.axes; ++a)
@@ -393,7 +415,7 @@ private:
             const auto space = key.find(' ');
             add(key.substr(0, space).c_str(),
                 {{"heads", listed(list)},
-                 {"count", text(static_cast<std::int64_t>(list.size()))},
+                 {"count", text(count_in(list))},
                  {"by", space == std::string::npos ? "" : key.substr(space + 1)}});
         }
         if (usual.empty()) return;
@@ -500,28 +522,16 @@ private:
 
     // ---- noise ----------------------------------------------------------------------------------------------------------
 
-    // Sums of the differences from what the config gives, which show whether they have a pattern.
-    struct Left {
-        double square = 0.0, size = 0.0, along = 0.0, across = 0.0, largest = 0.0;
-        bool tolerated = true;
-        std::vector<double> by_column, by_slice, by_part = std::vector<double>(8, 0.0);
-    };
-    Left left_of(const Sides& sides, const Reference& reference, double scale, double start) const {
+    // What is left beside the config's rotation; true if all of it is within the tolerance that was asked for.
+    bool left_of(const Sides& sides, const Reference& reference, double scale, double start,
+                 Leftover& left) const {
         const Table &q = sides.before, &out = sides.after;
         const Pairing pairing{reference.pairs(), reference.layout};
-        Left made;
-        made.tolerated = wanted_.tolerance > 0.0 || wanted_.relative > 0.0;
-        made.by_column.assign(static_cast<std::size_t>(q.columns), 0.0);
-        made.by_slice.assign(static_cast<std::size_t>(q.slices), 0.0);
+        bool tolerated = wanted_.tolerance > 0.0 || wanted_.relative > 0.0;
         const auto add = [&](std::int64_t s, std::int64_t r, std::int64_t c, double x, double turned) {
-            const double off = out.at(s, r, c) - x;
-            made.square += off * off, made.size += x * x, made.along += off * x, made.across += off * turned;
-            made.largest = std::max(made.largest, std::isnan(off) ? HUGE_VAL : std::abs(off));
-            made.tolerated =
-                made.tolerated && std::abs(off) <= wanted_.tolerance + wanted_.relative * std::abs(x);
-            made.by_column[static_cast<std::size_t>(c)] += off * off;
-            made.by_slice[static_cast<std::size_t>(s)] += off * off;
-            made.by_part[static_cast<std::size_t>(8 * r / q.rows)] += off * off;
+            const double y = out.at(s, r, c);
+            left.add(s, r, c, y, x, turned);
+            tolerated = tolerated && std::abs(y - x) <= wanted_.tolerance + wanted_.relative * std::abs(x);
         };
         for (std::int64_t s = 0; s < q.slices; ++s)
             for (std::int64_t r = 0; r < q.rows; ++r) {
@@ -538,7 +548,7 @@ private:
                 for (std::int64_t c = 2 * pairing.pairs; c < q.columns; ++c)
                     add(s, r, c, scale / reference.amplitude * q.at(s, r, c), 0.0);
             }
-        return made;
+        return tolerated;
     }
     double id_of(std::int64_t row, int axis) const {
         const auto& ids = wanted_.ids[std::min(static_cast<std::size_t>(axis), wanted_.ids.size() - 1)];
@@ -554,29 +564,14 @@ private:
             for (const double start : {0.0, first_position(sides, reference, known)}) {
                 if (std::isnan(start) || std::abs(scale - known) > 0.1 * known) continue;
                 spend(60.0 * numbers);
-                const Left left = left_of(sides, reference, known, start);
-                const auto even = [&](const std::vector<double>& parts, double most) {
-                    return std::ranges::all_of(parts, [&](double part) {
-                        return part <= most * left.square / static_cast<double>(parts.size());
-                    });
-                };
-                const double noise = std::sqrt(left.square / numbers);
-                const double chance = 5.0 * std::sqrt(left.square * left.size / numbers);
-                const bool without_pattern = left.square <= 0.01 * left.size && left.largest <= 8.0 * noise &&
-                                             even(left.by_column, 4.0) && even(left.by_slice, 3.0) &&
-                                             (sides.before.rows < 16 || even(left.by_part, 3.0)) &&
-                                             std::abs(left.along) <= chance &&
-                                             std::abs(left.across) <= chance;
-                if (!without_pattern && !left.tolerated) continue;
+                Leftover left(sides.before);
+                const bool tolerated = left_of(sides, reference, known, start, left);
+                if (!tolerated && !left.without_pattern(0.1 * left.size())) continue;
                 Measured made = rotation_of(sides, reference);
-                made.verdict = left.tolerated ? Verdict::right : Verdict::noisy;
-                made.tolerated = left.tolerated;
-                made.noise = left.tolerated ? 0.0 : noise, made.largest = left.largest;
-                if (!left.tolerated)
-                    made.findings.push_back({{"measured.noise",
-                                              {{"noise", fmt::format("{:.2g}", noise)},
-                                               {"largest", fmt::format("{:.2g}", left.largest)}}},
-                                             false});
+                made.verdict = tolerated ? Verdict::right : Verdict::noisy;
+                made.tolerated = tolerated;
+                made.noise = tolerated ? 0.0 : left.noise(), made.largest = left.largest;
+                if (!tolerated) made.findings.push_back(left.said());
                 if (start != 0.0)
                     made.findings.push_back({{"measured.rows_begins", {{"position", text(start)}}}, false});
                 made.partners = partners_in({reference.pairs(), reference.layout}, sides.before.columns);
@@ -724,11 +719,15 @@ private:
 
     // ---- columns --------------------------------------------------------------------------------------------------------
 
-    // q′_i = C q_i + S q_j of pair f: how a column is made of two.
+    // A column as q′_i = (whole + own(r)) q_i + other(r) q_j, where own and other turn by the rate of a pair: Re(z e^{irω}).
     struct Column {
-        std::int64_t partner = -1, pair = -1;
-        enum class Kind { rotated, whole, without_cos, exchanged, same } kind = Kind::rotated;
-        double sign = 0.0;  // of the sine
+        std::int64_t partner = -1, pair = -1;  // −1: it is as before
+        double whole = 0.0, rate = 0.0;
+        Complex own, other;
+
+        // A rotation has own = e^{isω} and other = −iσ e^{isω}, s where its rows begin and σ the sign of the sine.
+        bool turns() const { return std::abs(own) > 0.3; }
+        bool positive() const { return (other * std::conj(own)).imag() < 0.0; }
     };
 
     static std::vector<std::int64_t> partners_of(std::int64_t i, std::int64_t d, std::int64_t pairs) {
@@ -739,220 +738,151 @@ private:
         return made;
     }
 
-    // e^{isω} of a column, s where its rows begin: q′_i = (a cos rω + b sin rω) q_i + (c cos rω + d sin rω) q_j by least squares.
-    // A column without q_i leaves the sign open.
-    struct Phase {
-        double rate = 0.0;
-        Complex turn;
-        bool either_sign = false;
-    };
-    std::optional<Phase> phase_of(const Sides& sides, double rate, std::int64_t i, std::int64_t j) const {
-        constexpr std::int64_t kMostSamples = 64, kLeastSamples = 8;
+    // By least squares over some numbers; all are within rounding, or it is none.
+    std::optional<Column> made_of(const Sides& sides, std::span<const double> at, std::int64_t i,
+                                  std::int64_t j, std::int64_t pair, double rate) const {
+        constexpr std::int64_t kMostSamples = 64, kLeastSamples = 12;
         const Table &q = sides.before, &out = sides.after;
         const std::int64_t all = q.slices * q.rows, step = std::max<std::int64_t>(1, all / kMostSamples);
         if (all < kLeastSamples) return std::nullopt;
-        std::array<std::array<double, 5>, 4> m{};
-        double size = 0.0;
+        spend(4e3);
         const auto terms = [&](std::int64_t n) {
-            const std::int64_t s = n / q.rows, r = n % q.rows;
-            const double c = std::cos(static_cast<double>(r) * rate),
-                         z = std::sin(static_cast<double>(r) * rate);
-            return std::array{c * q.at(s, r, i), z * q.at(s, r, i), c * q.at(s, r, j), z * q.at(s, r, j),
-                              out.at(s, r, i)};
+            const double angle = at[static_cast<std::size_t>(n % q.rows)] * rate, c = std::cos(angle),
+                         s = std::sin(angle), x = q.at(n, i), y = q.at(n, j);
+            return std::array{x, c * x, s * x, c * y, s * y};
         };
-        for (std::int64_t n = 0; n < all; n += step) {
-            const auto t = terms(n);
-            size += t[4] * t[4];
-            for (std::size_t a = 0; a < 4; ++a)
-                for (std::size_t b = 0; b < 5; ++b) m[a][b] += t[a] * t[b];
+        const auto count = static_cast<std::size_t>((all + step - 1) / step);
+        Table2d table(count, 5);
+        std::vector<double> target;
+        for (std::size_t k = 0; k < count; ++k) {
+            const auto n = static_cast<std::int64_t>(k) * step;
+            const auto row = terms(n);
+            for (std::size_t t = 0; t < row.size(); ++t) table(k, t) = row[t];
+            target.push_back(out.at(n, i));
         }
-        for (std::size_t a = 0; a < 4; ++a) {
-            std::size_t pivot = a;
-            for (std::size_t b = a + 1; b < 4; ++b)
-                if (std::abs(m[b][a]) > std::abs(m[pivot][a])) pivot = b;
-            std::swap(m[a], m[pivot]);
-            if (!(std::abs(m[a][a]) > 1e-9 * size)) return std::nullopt;
-            for (std::size_t b = 0; b < 4; ++b)
-                if (b != a)
-                    for (std::size_t k = 5; k-- > a;) m[b][k] -= m[b][a] / m[a][a] * m[a][k];
-        }
-        std::array<double, 4> x{};
-        for (std::size_t a = 0; a < 4; ++a) x[a] = m[a][4] / m[a][a];
-        double left = 0.0;
-        for (std::int64_t n = 0; n < all; n += step) {
-            const auto t = terms(n);
-            const double off = t[4] - x[0] * t[0] - x[1] * t[1] - x[2] * t[2] - x[3] * t[3];
-            left += off * off;
-        }
-        const double allowed_part = std::max(1e-5, 4.0 * precision_.relative);
-        if (!(left <= allowed_part * allowed_part * size)) return std::nullopt;
-        const Complex own(x[0], -x[1]), partner(x[3], x[2]);
-        if (std::abs(own) > 0.3) return Phase{rate, own / std::abs(own), false};
-        if (std::abs(partner) > 0.3) return Phase{rate, partner / std::abs(partner), true};
+        const std::vector<double> x = least_squares(std::move(table), std::move(target), 1e-7);
+        const auto fits = [&](std::int64_t by) {
+            const double part = std::max(1e-5, 4.0 * precision_.relative);
+            double left = 0.0, size = 0.0;
+            for (std::int64_t n = 0; n < all; n += by) {
+                const auto row = terms(n);
+                double off = out.at(n, i);
+                size += off * off;
+                for (std::size_t t = 0; t < row.size(); ++t) off -= x[t] * row[t];
+                left += off * off;
+            }
+            return left <= part * part * size;
+        };
+        if (!fits(step) || !fits(1)) return std::nullopt;
+        return Column{j, pair, x[0], rate, Complex(x[1], -x[2]), Complex(x[3], -x[4])};
+    }
+
+    // Of all pairs of rates and partners the likely ones first.
+    std::optional<Column> column_of(const Sides& sides, const Reference& reference,
+                                    std::span<const double> at, std::int64_t i, bool all) const {
+        const Table &q = sides.before, &out = sides.after;
+        bool same = true;
+        for (std::int64_t n = 0; n < q.slices * q.rows && same; ++n)
+            same = std::abs(q.at(n, i) - out.at(n, i)) <= allowed(q.at(n, i), 0.0, 0.0, 0.0);
+        if (same) return Column{};
+        const std::int64_t pairs = reference.pairs();
+        for (const std::int64_t j : partners_of(i, q.columns, pairs))
+            for (std::int64_t n = -2; n < (all ? pairs : 0); ++n) {
+                const std::int64_t f = n == -2 ? i % pairs : n == -1 ? i / 2 % pairs : n;
+                if (auto one = made_of(sides, at, i, j, f, reference.frequency[static_cast<std::size_t>(f)]))
+                    return one;
+            }
         return std::nullopt;
     }
 
-    // Positions that the first row may have: 0, and those that the phases of some columns agree on, as they are or a quarter off
-    // (where cos and sin are exchanged).
-    std::vector<double> starts_of(const Sides& sides, const Reference& reference) const {
-        std::vector<double> made{0.0};
-        const std::int64_t d = sides.before.columns, pairs = reference.pairs();
-        std::vector<Phase> phases;
-        for (std::int64_t n = 0; n < d && phases.size() < 12; ++n) {
-            const std::int64_t i = n * 7 % d;
-            for (const std::int64_t j : partners_of(i, d, pairs)) {
-                std::optional<Phase> found;
-                for (std::int64_t f = 0; f < pairs && !found; ++f) {
-                    spend(600.0);
-                    const double rate = reference.frequency[static_cast<std::size_t>(f)];
-                    if (rate * static_cast<double>(sides.before.rows) > 0.5)
-                        found = phase_of(sides, rate, i, j);
-                }
-                if (!found) continue;
-                phases.push_back(*found);
-                break;
-            }
-            if (n > 64 && phases.empty()) return made;
-        }
-        if (phases.size() < 2) return made;
-        for (const Complex quarter : {Complex(1.0, 0.0), Complex(0.0, 1.0), Complex(0.0, -1.0)})
-            for (std::int64_t s = 0; s <= 131072; ++s) {
-                const auto fits = [&](double at) {
-                    return std::ranges::all_of(phases, [&](const Phase& one) {
-                        const Complex wanted = std::polar(1.0, at * one.rate), turn = one.turn * quarter;
-                        return std::abs(wanted - turn) < 0.01 ||
-                               (one.either_sign && std::abs(wanted + turn) < 0.01);
-                    });
-                };
-                const bool ahead = s > 0 && fits(static_cast<double>(s));
-                if (ahead || (s > 0 && s < 4096 && fits(-static_cast<double>(s)))) {
-                    made.push_back(ahead ? static_cast<double>(s) : -static_cast<double>(s));
-                    break;
-                }
-            }
-        return made;
-    }
-
-    std::optional<Column> column_of(const Sides& sides, const Reference& reference, std::int64_t i,
-                                    std::span<const double> p, std::span<const double> c,
-                                    std::span<const double> s) const {
-        const Table &q = sides.before, &out = sides.after;
-        const std::int64_t d = q.columns, rows = q.rows, pairs = reference.pairs();
-        const auto fits = [&](double rate, auto value) {
-            for (std::int64_t n = 0; n < q.slices * rows; ++n) {
-                const std::int64_t slice = n / rows, r = n % rows;
-                const double x = value(slice, r), y = out.at(slice, r, i);
-                if (!(std::abs(x - y) <= 3.0 * allowed(x, std::abs(q.at(slice, r, i)) + 2.0, 0.0,
-                                                       rate * p[static_cast<std::size_t>(r)])))
-                    return false;
-            }
-            return true;
+    // Where the rows begin, if every column that turns agrees; cos and sin exchanged are a quarter of a turn off.
+    struct Begins {
+        double at = 0.0;
+        bool exchanged = false;
+    };
+    static std::optional<Begins> begins(std::span<const Column> columns, bool known) {
+        const auto fits = [&](double at, Complex quarter) {
+            return std::ranges::all_of(columns, [&](const Column& one) {
+                const Complex turn = one.own / std::abs(one.own) * quarter;
+                return std::abs(std::polar(1.0, at * one.rate) - turn) < 0.02;
+            });
         };
-        if (fits(0.0, [&](auto slice, auto r) { return q.at(slice, r, i); }))
-            return Column{i, -1, Column::Kind::same, 0.0};
-        for (const std::int64_t j : partners_of(i, d, pairs))
-            for (std::int64_t f = 0; f < pairs; ++f) {
-                const auto at = [&](std::int64_t r) { return static_cast<std::size_t>(r * pairs + f); };
-                const double rate = reference.frequency[static_cast<std::size_t>(f)];
-                spend(20.0);
-                for (const double sign : {1.0, -1.0}) {
-                    if (fits(rate, [&](auto slice, auto r) {
-                            return c[at(r)] * q.at(slice, r, i) + sign * s[at(r)] * q.at(slice, r, j);
-                        }))
-                        return Column{j, f, Column::Kind::rotated, sign};
-                    if (fits(rate, [&](auto slice, auto r) {
-                            return q.at(slice, r, i) + sign * s[at(r)] * q.at(slice, r, j);
-                        }))
-                        return Column{j, f, Column::Kind::whole, sign};
-                    if (fits(rate, [&](auto slice, auto r) { return sign * s[at(r)] * q.at(slice, r, j); }))
-                        return Column{j, f, Column::Kind::without_cos, sign};
-                    if (fits(rate, [&](auto slice, auto r) {
-                            return s[at(r)] * q.at(slice, r, i) + sign * c[at(r)] * q.at(slice, r, j);
-                        }))
-                        return Column{j, f, Column::Kind::exchanged, sign};
-                }
-            }
+        static constexpr Complex quarters[] = {{1.0, 0.0}, {0.0, 1.0}, {0.0, -1.0}};
+        for (const Complex quarter : quarters)
+            if (fits(0.0, quarter)) return Begins{0.0, quarter.real() == 0.0};
+        for (const Complex quarter : quarters)
+            for (double s = 1.0; s <= 131072.0 && !known && columns.size() > 1; s += 1.0)
+                for (const double at : {s, -s})
+                    if (at > -4096.0 && fits(at, quarter)) return Begins{at, quarter.real() == 0.0};
         return std::nullopt;
     }
 
     std::optional<Measured> by_columns(const Sides& sides, const Reference& reference) const {
-        if (sides.before.rows < 3 || !reference.axis.empty()) return std::nullopt;
-        for (const double start : starts_of(sides, reference))
-            if (auto made = columns_from(sides, reference, start)) return made;
-        return std::nullopt;
-    }
-    std::optional<Measured> columns_from(const Sides& sides, const Reference& reference, double start) const {
+        constexpr std::int64_t kMostSearched = 8;  // columns of which no likely pair is the one
         const std::int64_t pairs = reference.pairs(), d = sides.before.columns, rows = sides.before.rows;
-        std::vector<double> p, c, s;
-        for (std::int64_t r = 0; r < rows; ++r) {
-            const bool given = !wanted_.ids.empty() && static_cast<std::size_t>(r) < wanted_.ids[0].size();
-            p.push_back(given ? id_of(r, 0) : start + static_cast<double>(r));
-            for (const double w : reference.frequency) {
-                c.push_back(reference.amplitude * std::cos(p.back() * w));
-                s.push_back(reference.amplitude * std::sin(p.back() * w));
-            }
-        }
-        std::vector<std::optional<Column>> columns;
-        std::int64_t found = 0, looked = 0;
-        for (std::int64_t i = 0; i < d; ++i) {
-            const bool look = d <= 128 || i % (d / 64) < 2;
-            columns.push_back(look ? column_of(sides, reference, i, p, c, s) : std::nullopt);
-            found += columns.back() ? 1 : 0, looked += look ? 1 : 0;
-        }
-        if (10 * found < 9 * looked) return std::nullopt;
-        std::vector<std::int64_t> same;
-        std::map<std::int64_t, std::int64_t> offsets;
-        std::int64_t rotated = 0, without = 0, whole = 0, exchanged = 0, positive_first = 0, first = 0,
-                     halves = 0, doubled = 0, partner_halves = 0, neighbours = 0;
-        for (std::int64_t i = 0; i < d; ++i) {
-            const auto& one = columns[static_cast<std::size_t>(i)];
-            if (!one) continue;
-            if (one->kind == Column::Kind::same) {
-                same.push_back(i);
-                continue;
-            }
-            ++rotated;
-            without += one->kind == Column::Kind::without_cos ? 1 : 0;
-            whole += one->kind == Column::Kind::whole ? 1 : 0;
-            exchanged += one->kind == Column::Kind::exchanged ? 1 : 0;
-            if (one->partner > i)
-                ++first, positive_first += one->sign > 0.0 ? 1 : 0, ++offsets[one->partner - i];
-            const bool next = one->partner == (i ^ 1);
-            neighbours += next ? 1 : 0;
-            partner_halves += next ? 0 : 1;
-            halves += one->pair == i % pairs ? 1 : 0;
-            doubled += one->pair == i / 2 ? 1 : 0;
-        }
-        if (rotated == 0) return std::nullopt;
+        if (rows < 3 || !reference.axis.empty()) return std::nullopt;
+        const bool given = !wanted_.ids.empty() && count_in(wanted_.ids[0]) >= rows;
+        std::vector<double> at;
+        for (std::int64_t r = 0; r < rows; ++r) at.push_back(given ? id_of(r, 0) : static_cast<double>(r));
         Measured made = rotation_of(sides, reference);
         made.verdict = Verdict::wrong;
-        for (const auto& one : columns) made.partners.push_back(one ? one->partner : -1);
+        made.partners.assign(static_cast<std::size_t>(d), -1);
+        std::vector<Column> moved, turned;  // columns that a pair turned far enough to tell how
+        std::vector<std::int64_t> of_moved, left;
+        std::int64_t found = 0, looked = 0, searched = 0;
+        for (std::int64_t i = 0; i < d; ++i) {
+            if (d > 128 && i % (d / 64) >= 2) continue;
+            ++looked;
+            auto one = column_of(sides, reference, at, i, false);
+            if (!one && searched++ < kMostSearched) one = column_of(sides, reference, at, i, true);
+            if (!one && found == 0 && searched == kMostSearched) return std::nullopt;
+            if (!one) continue;
+            ++found;
+            made.partners[static_cast<std::size_t>(i)] = one->pair < 0 ? i : one->partner;
+            const double own = reference.frequency[static_cast<std::size_t>(
+                reference.layout == PairLayout::halves ? i % pairs : i / 2 % pairs)];
+            if (one->pair < 0 && i < 2 * pairs && own > 0.0) left.push_back(i);
+            const double least = precision_.relative > 1e-6 ? 3.0 : 0.5;
+            if (one->pair < 0 || one->rate * static_cast<double>(rows) < least) continue;
+            if (one->turns()) turned.push_back(*one);
+            moved.push_back(*one), of_moved.push_back(i);
+        }
+        const auto begin = begins(turned, given);
+        if (10 * found < 9 * looked || moved.empty() || !begin) return std::nullopt;
+        const auto most = [&](auto test, double part) {
+            std::size_t count = 0;
+            for (std::size_t k = 0; k < moved.size(); ++k) count += test(moved[k], of_moved[k]) ? 1 : 0;
+            return static_cast<double>(count) > part * static_cast<double>(moved.size());
+        };
         const auto add = [&](const char* key, ProblemValues values = {}) {
             made.findings.push_back({{fmt::format("measured.{}", key), std::move(values)}, true});
         };
+        const bool still = most([](const Column& c, auto) { return !c.turns(); }, 0.5);
+        if (still)
+            add(most([](const Column& c, auto) { return c.whole > 0.5; }, 0.5) ? "cos_left_out"
+                                                                               : "without_cos");
+        else if (begin->exchanged) add("cos_sin_exchanged");
+        std::map<std::int64_t, std::int64_t> offsets;
+        for (std::size_t k = 0; k < moved.size(); ++k)
+            if (const std::int64_t by = moved[k].partner - of_moved[k]; by > 0) ++offsets[by];
         const auto by = offsets.empty() ? 0 : std::ranges::max_element(offsets, {}, [](const auto& o) {
                                                   return o.second;
                                               })->first;
         const std::int64_t wanted_by = reference.layout == PairLayout::halves ? pairs : 1;
-        if (2 * without > rotated) add("without_cos");
-        else if (2 * whole > rotated) add("cos_left_out");
-        else if (2 * exchanged > rotated) add("cos_sin_exchanged");
-        if (2 * neighbours > rotated && 10 * halves > 9 * rotated && pairs > 1) add("table_halves");
-        else if (2 * partner_halves > rotated && 10 * doubled > 9 * rotated && pairs > 1) add("table_twice");
+        const bool neighbours = most([](const Column& c, auto i) { return c.partner == (i ^ 1); }, 0.5);
+        if (neighbours && pairs > 1 &&
+            most([&](const Column& c, auto i) { return c.pair == i % pairs; }, 0.9))
+            add("table_halves");
+        else if (!neighbours && pairs > 1 &&
+                 most([](const Column& c, auto i) { return c.pair == i / 2; }, 0.9))
+            add("table_twice");
         else if (by != wanted_by && by > 0) add("partner", {{"by", text(by)}, {"wanted", text(wanted_by)}});
-        if (first > 0 && 2 * positive_first > first && 2 * without <= rotated && 2 * exchanged <= rotated &&
-            made.findings.empty())
+        // Both numbers of a pair have the same sign: the first has it, too.
+        if (made.findings.empty() &&
+            most([](const Column& c, auto i) { return c.partner > i && c.positive(); }, 0.25))
             add("no_minus");
-        std::vector<std::int64_t> left;
-        for (const std::int64_t i : same) {
-            const bool passes =
-                i >= 2 * pairs || reference.frequency[static_cast<std::size_t>(
-                                      reference.layout == PairLayout::halves ? i % pairs : i / 2)] == 0.0;
-            if (!passes) left.push_back(i);
-        }
-        if (static_cast<std::int64_t>(left.size()) > d / 8)
-            add("columns_unrotated",
-                {{"columns", listed(left)}, {"count", text(static_cast<std::int64_t>(left.size()))}});
+        if (count_in(left) > d / 8)
+            add("columns_unrotated", {{"columns", listed(left)}, {"count", text(count_in(left))}});
         if (made.findings.empty()) return std::nullopt;
         return made;
     }

@@ -14,50 +14,60 @@ namespace {
 using Row = std::int64_t;
 constexpr Row kLeastRows = 8;  // fewer may begin and go on anyhow
 
+// Rows whose positions go on by one step, 1, 0 or −1; alone by 1.
+struct Run {
+    Row row = 0, first = 0, count = 1, step = 1;
+
+    Row end() const { return row + count; }
+    Row last() const { return first + (count - 1) * step; }
+};
+std::vector<Run> runs_of(std::span<const Row> p) {
+    std::vector<Run> made;
+    const auto n = static_cast<Row>(p.size());
+    const auto by = [&](Row r) {
+        return p[static_cast<std::size_t>(r + 1)] - p[static_cast<std::size_t>(r)];
+    };
+    for (Row r = 0; r < n; r = made.back().end()) {
+        Run& one = made.emplace_back(Run{r, p[static_cast<std::size_t>(r)]});
+        if (r + 1 < n && std::abs(by(r)) <= 1) one.step = by(r);
+        while (one.end() < n && by(one.end() - 1) == one.step) ++one.count;
+    }
+    return made;
+}
+
 class Sequence {
 public:
     Sequence(std::vector<Row> p, const Trial& trial)
-        : p_(std::move(p)), n_(static_cast<Row>(p_.size())), trial_(trial) {}
+        : p_(std::move(p)), n_(static_cast<Row>(p_.size())), runs_(runs_of(p_)), trial_(trial) {}
 
     std::vector<Finding> judge() {
-        if (n_ == 0) return {};
-        if (chunked() || padded()) return found_;
-        if (Row first = p_[0]; runs(0, n_, 1)) {
-            if (first == 0) return found_;
-            const bool wrong = n_ >= kLeastRows && std::abs(first) <= 2;
-            const bool negative = first < 0;
-            add("begins", {{"position", text(first)}}, wrong || negative);
-            return found_;
-        }
-        if (n_ < 3) return found_;
-        if (wraps() || narrowed_rows() || stuck() || mirrored() || reversed() || multiple() || restarts() ||
-            odd_rows() || jump() || moved_blocks())
-            return found_;
-        if (n_ < 64 && !mostly_runs()) add("scattered", {{"rows", first_rows()}}, false);
-        else add("other_positions", {{"rows", first_rows()}}, true);
-        return found_;
+        using Is = bool (Sequence::*)();
+        static constexpr Is kinds[] = {&Sequence::chunked,      &Sequence::padded,        &Sequence::begins,
+                                       &Sequence::wraps,        &Sequence::narrowed_rows, &Sequence::stuck,
+                                       &Sequence::mirrored,     &Sequence::reversed,      &Sequence::multiple,
+                                       &Sequence::restarts,     &Sequence::odd_rows,      &Sequence::jump,
+                                       &Sequence::moved_blocks, &Sequence::other};
+        if (n_ > 0) (void)std::ranges::any_of(kinds, [this](Is is) { return (this->*is)(); });
+        return std::move(found_);
     }
 
 private:
-    bool runs(Row from, Row to, Row step) const {
-        for (Row r = from + 1; r < to; ++r)
-            if (p_[at(r)] != p_[at(r - 1)] + step) return false;
-        return true;
-    }
-    static std::size_t at(Row r) { return static_cast<std::size_t>(r); }
     bool add(const char* key, ProblemValues values, bool wrong) {
         found_.push_back({{fmt::format("measured.rows_{}", key), std::move(values)}, wrong});
         return true;
     }
-    bool mostly_runs() const {
-        Row good = 0;
-        for (Row r = 1; r < n_; ++r) good += p_[at(r)] == p_[at(r - 1)] + 1 ? 1 : 0;
-        return 2 * good > n_;
+    template <class Rule>
+    bool all(Rule rule) const {
+        for (Row r = 0; r < n_; ++r)
+            if (p_[static_cast<std::size_t>(r)] != rule(r)) return false;
+        return true;
     }
+    // So many runs, of these steps.
+    bool steps(std::initializer_list<Row> of) const { return std::ranges::equal(runs_, of, {}, &Run::step); }
     std::string first_rows() const {
-        std::vector<Row> first(p_.begin(), p_.begin() + static_cast<std::ptrdiff_t>(
-                                                            std::min<std::size_t>(p_.size(), kMostShown)));
-        return fmt::format("{}{}", fmt::join(first, ", "), p_.size() > kMostShown ? " …" : "");
+        const auto shown = std::min<std::size_t>(p_.size(), kMostShown);
+        return fmt::format("{}{}", fmt::join(std::span(p_).first(shown), ", "),
+                           p_.size() > shown ? " …" : "");
     }
 
     // The caches that dual chunk attention keeps.
@@ -65,83 +75,69 @@ private:
         const auto& settings = trial_.reference->settings;
         if (!settings || !settings->chunks) return false;
         const Row length = settings->chunks->length(), most = settings->chunks->chunk_size;
-        const auto all = [&](auto rule) {
-            for (Row r = 0; r < n_; ++r)
-                if (p_[at(r)] != rule(r)) return false;
-            return true;
-        };
-        if (all([&](Row r) { return std::min(r + length, most); }) ||
-            all([&](Row r) { return r + length; }) || all([&](Row r) { return r + most; }) ||
-            (n_ > length && all([&](Row r) { return r % length; })))
-            return add("chunked", {{"length", text(length)}, {"chunk", text(most)}}, false);
-        return false;
+        return (all([&](Row r) { return std::min(r + length, most); }) ||
+                all([&](Row r) { return r + length; }) || all([&](Row r) { return r + most; }) ||
+                (n_ > length && all([&](Row r) { return r % length; }))) &&
+               add("chunked", {{"length", text(length)}, {"chunk", text(most)}}, false);
     }
 
-    // Equal rows, then 0, 1, 2 …
+    // Equal rows, then 0, 1, 2 …; or those behind.
     bool padded() {
-        Row end = 1;
-        while (end < n_ && p_[at(end)] == end) ++end;
-        if (const Row pad = p_[at(n_ - 1)];
-            p_[0] == 0 && end > 2 && end < n_ && (pad == 0 || pad == 1) && n_ - end > 1 && runs(end, n_, 0))
-            return add("padded_behind", {{"count", text(n_ - end)}, {"position", text(pad)}}, false);
-        Row pads = 0;
-        while (pads + 1 < n_ && p_[at(pads + 1)] == p_[0]) ++pads;
-        if (p_[0] == 0 && pads > 0 && runs(pads, n_, 1) && n_ > pads + 1)
-            return add("padded", {{"count", text(pads)}, {"position", "0"}}, false);
-        if (pads > 0 || (n_ > 2 && p_[0] == 1 && p_[1] == 0)) {
-            const Row first = pads + 1;
-            if (first < n_ && p_[at(first)] == 0 && (p_[0] == 1 || p_[0] == 0) && runs(first, n_, 1) &&
-                (pads > 0 || n_ > 3))
-                return add("padded", {{"count", text(first)}, {"position", text(p_[0])}}, false);
-        }
-        return false;
+        const auto say = [&](const char* key, Row count, Row position) {
+            return add(key, {{"count", text(count)}, {"position", text(position)}}, false);
+        };
+        const Run &a = runs_.front(), &b = runs_.back();
+        if (runs_.size() != 2) return false;
+        if (a.step == 1 && a.first == 0 && a.count > 2 && b.step == 0 && (b.first == 0 || b.first == 1))
+            return say("padded_behind", b.count, b.first);
+        const bool pads = a.step == 0 && (a.first == 0 || a.first == 1) && b.step == 1;
+        if (pads && b.first == 1 && a.first == 0) return say("padded", a.count - 1, 0);
+        if (pads && b.first == 0) return say("padded", a.count, a.first);
+        // One pad at position 1.
+        return a.step == -1 && a.first == 1 && a.count == 2 && b.step == 1 && b.first == 1 && n_ > 3 &&
+               say("padded", 1, 1);
     }
 
-    // After the largest number of a type comes its smallest.
+    bool begins() {
+        const Row first = p_[0];
+        if (!steps({1})) return n_ < 3;
+        return first == 0 ||
+               add("begins", {{"position", text(first)}}, first < 0 || (n_ >= kLeastRows && first <= 2));
+    }
+
+    // After the largest number of a type comes its smallest; cosines show a position and its negative alike.
     bool wraps() {
-        for (const auto& [type, most] : {std::pair<const char*, Row>{"int8", 127},
-                                         {"uint8", 255},
-                                         {"int16", 32767},
-                                         {"uint16", 65535}}) {
-            const Row least = std::string_view(type).starts_with('u') ? 0 : -most - 1;
-            // Cosines show a position and its negative alike: up to 32768, then down.
-            const auto peak = std::ranges::find(p_, most + 1) - p_.begin();
-            if (least < 0 && !trial_.form.both && peak > 1 && peak + 1 < n_ && runs(0, peak + 1, 1) &&
-                runs(peak, n_, -1))
+        for (const auto& [type, most] : {std::pair<const char*, Row>{"int8", 127}, {"int16", 32767}}) {
+            const Run& a = runs_.front();
+            if (runs_.size() < 2 || a.step != 1) continue;
+            const Run& b = runs_[1];
+            const bool down = !trial_.form.both && steps({1, -1}) && a.last() == most + 1 && a.count > 2;
+            if (down || (a.last() == most && b.first == -most - 1))
                 return add("wrap",
                            {{"type", type},
-                            {"row", text(static_cast<Row>(peak))},
+                            {"row", text(down ? a.count - 1 : b.row)},
                             {"most", text(most)},
-                            {"least", text(least)}},
+                            {"least", text(-most - 1)}},
                            true);
-            for (Row r = 1; r < n_; ++r) {
-                if (p_[at(r)] == p_[at(r - 1)] + 1) continue;
-                if (p_[at(r - 1)] == most && p_[at(r)] == least && runs(0, r, 1) &&
-                    (least != 0 || p_[0] > 0 || r == most + 1) && least < 0)
-                    return add(
-                        "wrap",
-                        {{"type", type}, {"row", text(r)}, {"most", text(most)}, {"least", text(least)}},
-                        true);
-                break;
-            }
         }
         return false;
     }
 
     bool stuck() {
-        Row from = n_ - 1;
-        while (from > 0 && p_[at(from - 1)] == p_[at(n_ - 1)]) --from;
-        if (n_ - from < 3 || !runs(0, from + 1, 1)) return false;
-        if (from == 0) return n_ >= kLeastRows && add("all_one", {{"position", text(p_[0])}}, true);
-        return add("stuck", {{"row", text(from)}, {"position", text(p_[at(from)])}}, true);
+        const Run& last = runs_.back();
+        if (last.step != 0) return false;
+        if (runs_.size() == 1)
+            return n_ >= kLeastRows && add("all_one", {{"position", text(last.first)}}, true);
+        return steps({1, 0}) && last.count >= 2 && runs_[0].last() == last.first &&
+               add("stuck", {{"row", text(last.row - 1)}, {"position", text(last.first)}}, true);
     }
 
     bool multiple() {
         const Row step = p_[1] - p_[0];
-        if (step == 1 || step == 0 || !runs(0, n_, step)) return false;
-        const bool known = trial_.reference->known;
-        if (p_[0] == 0 && std::abs(step) > 1)
-            return add("times", {{"factor", text(step)}, {"rows", first_rows()}}, !known && n_ >= kLeastRows);
+        if (std::abs(step) < 1 || step == 1 || !all([&](Row r) { return p_[0] + r * step; })) return false;
+        if (p_[0] == 0)
+            return add("times", {{"factor", text(step)}, {"rows", first_rows()}},
+                       !trial_.reference->known && n_ >= kLeastRows);
         return add("strided", {{"step", text(step)}, {"position", text(p_[0])}}, false);
     }
 
@@ -149,16 +145,15 @@ private:
     bool restarts() {
         std::vector<Row> begins;
         for (Row r = 0; r < n_; ++r)
-            if (p_[at(r)] == 0) begins.push_back(r);
-        if (begins.size() < 2 || begins[0] != 0) return false;
-        for (std::size_t i = 0; i < begins.size(); ++i)
-            if (!runs(begins[i], i + 1 < begins.size() ? begins[i + 1] : n_, 1)) return false;
+            if (p_[static_cast<std::size_t>(r)] == 0) begins.push_back(r);
+        if (begins.size() < 2 || !all([&, document = std::size_t{0}](Row r) mutable {
+                while (document + 1 < begins.size() && begins[document + 1] <= r) ++document;
+                return r - begins[document];
+            }))
+            return false;
         const Row every = begins[1];
-        bool even = n_ >= every + 2;
-        for (std::size_t i = 1; i < begins.size(); ++i)
-            even = even && begins[i] == static_cast<Row>(i) * every;
-        even = even && n_ - begins.back() <= every;
-        if (even && every >= 2) return add("modulo", {{"every", text(every)}}, true);
+        if (every >= 2 && n_ >= every + 2 && all([&](Row r) { return r % every; }))
+            return add("modulo", {{"every", text(every)}}, true);
         return add("packed",
                    {{"documents", text(static_cast<Row>(begins.size()))},
                     {"rows", fmt::format("{}", fmt::join(begins, ", "))}},
@@ -166,71 +161,81 @@ private:
     }
 
     bool reversed() {
-        if (!runs(0, n_, -1)) return false;
-        if (p_[0] <= 0 && (p_[0] == 0 || trial_.reference->rotary)) {
+        if (!steps({-1})) return false;
+        const Row first = p_.front(), last = p_.back();
+        const Reference& reference = *trial_.reference;
+        if (first <= 0 && (first == 0 || reference.rotary)) {
             found_.push_back({{"measured.sine_negated", {}}, true});
             return true;
         }
         // Relative tables begin with the farthest distance; those of both sides go on to its negative.
-        const bool both = p_[0] == -p_[at(n_ - 1)];
-        const bool relative =
-            !trial_.reference->rotary || (trial_.reference->known && trial_.form.name == "halves" &&
-                                          trial_.form.sine_first);  // Transformer-XL's
+        const bool both = first == -last;
+        const bool relative = !reference.rotary || (reference.known && trial_.form.name == "halves" &&
+                                                    trial_.form.sine_first);  // Transformer-XL's
         return add(both       ? "distances"
                    : relative ? "distances_down"
                               : "reversed",
-                   {{"first", text(p_[0])}, {"last", text(p_[at(n_ - 1)])}}, !both && !relative);
+                   {{"first", text(first)}, {"last", text(last)}}, !both && !relative);
     }
 
     // Distances on both sides of which one is not negated.
     bool mirrored() {
         const Row middle = n_ / 2;
-        if (n_ % 2 == 0 || p_[0] != middle || p_[at(n_ - 1)] != middle || !runs(0, middle + 1, -1) ||
-            !runs(middle, n_, 1))
-            return false;
-        return add("mirrored", {{"row", text(middle + 1)}, {"first", text(middle)}}, true);
+        return n_ % 2 == 1 && steps({-1, 1}) && all([&](Row r) { return std::abs(r - middle); }) &&
+               add("mirrored", {{"row", text(middle + 1)}, {"first", text(middle)}}, true);
     }
 
     // A few rows elsewhere.
     bool odd_rows() {
         std::map<Row, Row> shifts;
-        for (Row r = 0; r < n_; ++r) ++shifts[p_[at(r)] - r];
-        const auto usual = std::ranges::max_element(shifts, {}, [](const auto& s) { return s.second; });
+        for (Row r = 0; r < n_; ++r) ++shifts[p_[static_cast<std::size_t>(r)] - r];
+        const Row usual = std::ranges::max_element(shifts, {}, [](const auto& s) { return s.second; })->first;
         std::vector<std::string> odd;
         for (Row r = 0; r < n_; ++r)
-            if (p_[at(r)] - r != usual->first) odd.push_back(fmt::format("{} → {}", r, p_[at(r)]));
+            if (const Row p = p_[static_cast<std::size_t>(r)]; p - r != usual)
+                odd.push_back(fmt::format("{} → {}", r, p));
         if (odd.empty() || static_cast<Row>(odd.size()) > std::max<Row>(1, n_ / 16) || n_ < kLeastRows)
             return false;
         if (odd.size() > kMostShown) odd.resize(kMostShown);
         return add("odd",
                    {{"rows", fmt::format("{}", fmt::join(odd, ", "))},
                     {"row", odd[0].substr(0, odd[0].find(' '))},
-                    {"start", text(usual->first)}},
+                    {"start", text(usual)}},
                    true);
     }
 
     // From one row on so many positions ahead.
     bool jump() {
-        for (Row r = 1; r < n_; ++r) {
-            const Row by = p_[at(r)] - p_[at(r - 1)] - 1;
-            if (by == 0) continue;
-            if (!runs(r, n_, 1)) return false;
-            return add("jump", {{"row", text(r)}, {"by", text(by)}, {"position", text(p_[at(r)])}}, true);
-        }
-        return false;
+        if (!steps({1, 1})) return false;
+        const Run& b = runs_[1];
+        return add(
+            "jump",
+            {{"row", text(b.row)}, {"by", text(b.first - runs_[0].last() - 1)}, {"position", text(b.first)}},
+            true);
     }
 
-    // Positions that went through a narrow type.
+    // Positions that went through a narrow type, each or step by step.
     bool narrowed_rows() {
-        for (const Narrow type : {Narrow::bfloat16, Narrow::float16})
-            for (Row start = std::max<Row>(p_[0] - 64, 0); start <= p_[0] + 64 && !runs(0, n_, 1); ++start) {
-                bool all = true;
-                for (Row r = 0; r < n_ && all; ++r)
-                    all = static_cast<double>(p_[at(r)]) == narrowed(static_cast<double>(start + r), type);
-                if (all)
-                    return add("narrowed", {{"type", std::string(name_of(type))}, {"position", text(start)}},
-                               true);
+        for (const Narrow type : {Narrow::bfloat16, Narrow::float16}) {
+            const auto say = [&](Row start) {
+                return add("narrowed", {{"type", std::string(name_of(type))}, {"position", text(start)}},
+                           true);
+            };
+            const auto rounded = [&](Row p) {
+                const double made = narrowed(static_cast<double>(p), type);
+                return std::isfinite(made) ? static_cast<Row>(made) : kFirstPosition - 1;
+            };
+            for (Row start = std::max<Row>(p_[0] - 64, 0); start <= p_[0] + 64; ++start)
+                if (all([&](Row r) { return rounded(start + r); })) return say(start);
+            Row changed = 0, known = 0;
+            for (Row r = 0; r < n_; ++r) {
+                const Row p = p_[static_cast<std::size_t>(r)], counted = p_[0] + r;
+                const Row gap = std::max<Row>(1, std::abs(p) >> (type == Narrow::bfloat16 ? 7 : 10));
+                known += rounded(p) == p && std::abs(p - counted) <= gap ? 1 : 0;
+                changed += rounded(counted) != counted ? 1 : 0;
             }
+            if (known == n_ && changed >= kLeastRows) return say(p_[0]);
+        }
         return false;
     }
 
@@ -238,20 +243,27 @@ private:
     bool moved_blocks() {
         std::vector<Row> sorted = p_;
         std::ranges::sort(sorted);
-        for (Row r = 0; r < n_; ++r)
-            if (sorted[at(r)] != r) return false;
+        if (sorted.front() != 0 || sorted.back() != n_ - 1 ||
+            std::ranges::adjacent_find(sorted) != sorted.end())
+            return false;
         std::vector<std::string> moved;
-        for (Row r = 0, end = 0; r < n_; r = end) {
-            end = r + 1;
-            while (end < n_ && p_[at(end)] == p_[at(end - 1)] + 1) ++end;
-            if (p_[at(r)] != r && moved.size() < kMostShown)
-                moved.push_back(fmt::format("{}–{} ← {}–{}", r, end - 1, p_[at(r)], p_[at(end - 1)]));
-        }
+        for (const Run& run : runs_)
+            if (run.first != run.row && moved.size() < kMostShown)
+                moved.push_back(fmt::format("{}–{} ← {}–{}", run.row, run.end() - 1, run.first, run.last()));
         return add("moved", {{"blocks", fmt::format("{}", fmt::join(moved, ", "))}}, true);
+    }
+
+    // Few rows may be of any text; many go on by one, or are not what they should be.
+    bool other() {
+        Row rising = 0;
+        for (const Run& run : runs_) rising += run.step == 1 ? run.count - 1 : 0;
+        if (n_ < 64 && 2 * rising <= n_) return add("scattered", {{"rows", first_rows()}}, false);
+        return add("other_positions", {{"rows", first_rows()}}, true);
     }
 
     std::vector<Row> p_;
     Row n_;
+    std::vector<Run> runs_;
     const Trial& trial_;
     std::vector<Finding> found_;
 };

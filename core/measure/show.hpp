@@ -13,6 +13,10 @@ std::string text(double value);
 std::string text(std::int64_t value);
 std::string few_digits(double value);              // two, of a difference
 std::string rounded_up(double value, int digits);  // so that nothing exceeds it
+template <class List>
+std::int64_t count_in(const List& list) {
+    return static_cast<std::int64_t>(list.size());
+}
 // Runs as "4–7", and no more than kMostShown of them.
 std::string listed(std::span<const std::int64_t> list);
 

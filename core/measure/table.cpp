@@ -86,10 +86,28 @@ bool most_pairs(std::int64_t pairs, Test test) {
     return static_cast<double>(good) >= kMostPairs * static_cast<double>(pairs);
 }
 
-// The table of a dump whose axes are named.
-std::vector<Table> table_with(const StoredTensor& dump, std::string_view axes) {
-    std::vector<std::int64_t> shape = axes.size() == dump.shape.size() ? dump.shape : squeezed(dump);
-    if (axes.size() != shape.size()) return {};
+}  // namespace
+
+std::vector<std::int64_t> squeezed(const StoredTensor& dump) {
+    std::vector<std::int64_t> shape;
+    std::vector<std::int64_t> whole = dump.shape;
+    if (dump.cropped && !whole.empty()) whole[0] = static_cast<std::int64_t>(dump.values.size()) / dump.row();
+    for (const std::int64_t size : whole)
+        if (size != 1) shape.push_back(size);
+    return shape;
+}
+
+std::optional<Problem> unknown_axes(std::string_view axes) {
+    if (axes.empty()) return std::nullopt;
+    const auto count = [&](char letter) { return std::ranges::count(axes, letter); };
+    const bool known = axes.find_first_not_of("bhnd2") == std::string_view::npos && count('d') == 1 &&
+                       count('n') <= 1 && count('b') <= 1 && count('h') <= 1 && count('2') <= 2;
+    return known ? std::nullopt : std::optional(Problem{"check.axes", {{"axes", std::string(axes)}}});
+}
+
+std::optional<Table> table_with(const StoredTensor& dump, const std::vector<std::int64_t>& shape,
+                                std::string_view axes) {
+    if (axes.size() != shape.size()) return std::nullopt;
     const std::size_t k = shape.size();
     std::vector<std::int64_t> strides(k, 1);
     for (std::size_t i = k - 1; i > 0; --i) strides[i - 1] = strides[i] * shape[i];
@@ -97,7 +115,7 @@ std::vector<Table> table_with(const StoredTensor& dump, std::string_view axes) {
     std::vector<std::size_t> of_slices, of_twos;
     std::size_t place_of_columns = 0;
     for (std::size_t i = 0; i < k; ++i) {
-        if (axes[i] == '2' && shape[i] != 2) return {};
+        if (axes[i] == '2' && shape[i] != 2) return std::nullopt;
         if (axes[i] == 'n') rows = shape[i], row_stride = strides[i];
         else if (axes[i] == 'd') columns = shape[i], column_stride = strides[i], place_of_columns = i;
         else if (axes[i] == '2') twos *= 2, of_twos.push_back(i);
@@ -119,33 +137,18 @@ std::vector<Table> table_with(const StoredTensor& dump, std::string_view axes) {
                   : apart     ? Table::Joined::apart
                   : twos == 2 ? Table::Joined::pairs
                               : Table::Joined::no;
-    return {std::move(made)};
-}
-
-}  // namespace
-
-std::vector<std::int64_t> squeezed(const StoredTensor& dump) {
-    std::vector<std::int64_t> shape;
-    std::vector<std::int64_t> whole = dump.shape;
-    if (dump.cropped && !whole.empty()) whole[0] = static_cast<std::int64_t>(dump.values.size()) / dump.row();
-    for (const std::int64_t size : whole)
-        if (size != 1) shape.push_back(size);
-    return shape;
-}
-
-std::optional<Problem> unknown_axes(std::string_view axes) {
-    if (axes.empty()) return std::nullopt;
-    const auto count = [&](char letter) { return std::ranges::count(axes, letter); };
-    const bool known = axes.find_first_not_of("bhnd2") == std::string_view::npos && count('d') == 1 &&
-                       count('n') <= 1 && count('b') <= 1 && count('h') <= 1 && count('2') <= 2;
-    return known ? std::nullopt : std::optional(Problem{"check.axes", {{"axes", std::string(axes)}}});
+    return made;
 }
 
 std::vector<Table> tables_of(const StoredTensor& dump, std::string_view axes) {
     const std::vector<std::int64_t> shape = squeezed(dump);
-    if (!axes.empty()) return table_with(dump, axes);
     const std::size_t k = shape.size();
     std::vector<Table> made;
+    if (!axes.empty()) {
+        if (auto named = table_with(dump, axes.size() == dump.shape.size() ? dump.shape : shape, axes))
+            made.push_back(std::move(*named));
+        return made;
+    }
     if (k == 0 || dump.values.empty()) return made;
     const auto add = [&](Table table, std::vector<std::int64_t> slice_shape) {
         table.slice_shape = std::move(slice_shape);

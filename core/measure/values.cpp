@@ -39,6 +39,7 @@ bool prove_successive(Trial& trial, const Precision& precision) {
         double largest = 0.0;
         bool fits = true;
         for (std::int64_t n = 0; n < table.slices * table.rows && fits; ++n) {
+            if (n == trial.pad_row) continue;
             const double p = trial.positions.at(static_cast<std::size_t>(n), 0);
             const std::vector<double> angles = successive_angles(p, factor, units, divisors);
             for (std::size_t c = 0; c < trial.form.cells.size() && fits; ++c) {
@@ -75,6 +76,176 @@ struct Misfit {
     double found, wanted, allowed;
 };
 
+// The numbers of a trial that are off, and what one change explains all of them.
+class Misfits {
+public:
+    Misfits(const Trial& trial, const Precision& precision)
+        : trial_(trial),
+          table_(*trial.table),
+          left_(table_),
+          amplitude_(trial.turning.amplitude),
+          allowed_(allowance(amplitude_, amplitude_, precision) + 1e-6 * amplitude_) {
+        const Turning& turning = trial.turning;
+        std::vector<std::int64_t> of_column(static_cast<std::size_t>(table_.columns), 0);
+        std::int64_t last = -1;
+        for (std::int64_t n = 0; n < table_.slices * table_.rows; ++n)
+            for (std::int64_t c = 0; c < count_in(trial.form.cells); ++c) {
+                const Cell& cell = cell_of(c);
+                if (cell.pair < 0) continue;
+                const double p = trial.positions.at(static_cast<std::size_t>(n), turning.axis_of(cell.pair));
+                const double angle = p * turning.rate[static_cast<std::size_t>(cell.pair)];
+                const double x = table_.at(n, c), w = turning.value(cell, angle);
+                const double loose = std::min(2.0, std::abs(angle) * kAngleOff);
+                const double own = allowance(w, amplitude_, precision) + amplitude_ * loose;
+                ++numbers_;
+                vague_ += loose > 0.3 ? 1 : 0;
+                largest_ = std::max(largest_, std::abs(x));
+                left_.add(n / table_.rows, n % table_.rows, c, x, w);
+                if (std::abs(x - w) <= own) continue;
+                all_.push_back({n / table_.rows, n % table_.rows, c, x, w, own});
+                ++of_column[static_cast<std::size_t>(c)];
+                if (n != last) rows_.push_back(last = n);
+                zeros_ += x == 0.0 ? 1 : 0;
+            }
+        spend(100.0 * static_cast<double>(numbers_));
+        for (std::int64_t c = 0; c < table_.columns; ++c)
+            if (of_column[static_cast<std::size_t>(c)] > 0) columns_.push_back(c);
+    }
+
+    Values judged() {
+        made_.fitting = 1.0 - static_cast<double>(all_.size()) / std::max(static_cast<double>(numbers_), 1.0);
+        made_.off = left_.noise(), made_.largest = left_.largest;
+        made_.slice = left_.slice, made_.row = left_.row, made_.column = left_.column;
+        made_.noise = HUGE_VAL;
+        // A tolerance that reaches the amplitude lets anything fit.
+        if (4 * vague_ > numbers_) return made_.fitting = 0.0, std::move(made_);
+        using Explains = bool (Misfits::*)();
+        static constexpr Explains ways[] = {&Misfits::none,       &Misfits::negated,     &Misfits::added,
+                                            &Misfits::clipped,    &Misfits::stepped,     &Misfits::dropped,
+                                            &Misfits::times,      &Misfits::few_columns, &Misfits::few_rows,
+                                            &Misfits::few_numbers};
+        made_.explained = std::ranges::any_of(ways, [this](Explains way) { return (this->*way)(); });
+        if (made_.explained || left_.without_pattern(0.1 * amplitude_)) made_.noise = left_.noise();
+        return std::move(made_);
+    }
+
+private:
+    const Cell& cell_of(std::int64_t column) const {
+        return trial_.form.cells[static_cast<std::size_t>(column)];
+    }
+    bool say(const char* key, ProblemValues values) {
+        made_.findings.push_back({{fmt::format("measured.{}", key), std::move(values)}, true});
+        return true;
+    }
+    template <class Test>
+    bool every(Test test) const {
+        return std::ranges::all_of(all_, test);
+    }
+    // Within so many of the roundings that each number is allowed.
+    bool close(const Misfit& m, double wanted, double roundings) const {
+        return std::abs(m.found - wanted) <= roundings * (allowed_ + m.allowed);
+    }
+    std::int64_t count() const { return count_in(all_); }
+    // Few of many, or one of some.
+    static bool few(std::int64_t some, std::int64_t of) { return 8 * some <= of || (some == 1 && of >= 4); }
+
+    bool none() { return all_.empty(); }
+    bool negated() {
+        if (!every([&](const Misfit& m) { return close(m, -m.wanted, 2.0); })) return false;
+        const bool sines = every([&](const Misfit& m) { return cell_of(m.column).sine; });
+        if (sines && trial_.form.both && 2 * count_in(columns_) >= trial_.form.pairs)
+            return say("sine_negated", {});
+        return say("columns_negated", {{"columns", listed(columns_)}, {"count", text(count_in(columns_))}});
+    }
+    bool added() {
+        const double by = all_[0].found - all_[0].wanted;
+        if (2 * count() <= numbers_ || !every([&](const Misfit& m) { return close(m, m.wanted + by, 4.0); }))
+            return false;
+        return say("added", {{"by", text(std::round(left_.mean() * 1e7) / 1e7)}});
+    }
+    // Cut off at one size.
+    bool clipped() {
+        return largest_ < amplitude_ - 4.0 * allowed_ &&
+               numbers_ - count() >= std::max<std::int64_t>(8, numbers_ / 50) && every([&](const Misfit& m) {
+                   return std::abs(std::abs(m.found) - largest_) <= allowed_ &&
+                          std::abs(m.wanted) >= largest_ - allowed_;
+               }) &&
+               say("clipped", {{"at", text(largest_)}});
+    }
+    // Multiples of one step.
+    bool stepped() {
+        for (const double unit : {1.0 / 127.0, 1.0 / 128.0, 1e-1, 1e-2, 1e-3, 1e-4, 1e-5}) {
+            const auto whole = [&](double x) {
+                return std::abs(x / unit - std::round(x / unit)) <= 1e-3 + allowed_ / unit;
+            };
+            if (allowed_ > 0.1 * unit || !std::ranges::all_of(table_.values, whole) ||
+                !every(
+                    [&](const Misfit& m) { return std::abs(m.found - m.wanted) <= 0.51 * unit + allowed_; }))
+                continue;
+            if (unit == 1.0 / 127.0 || unit == 1.0 / 128.0)
+                return say("quantized", {{"steps", text(std::int64_t{unit == 1.0 / 127.0 ? 127 : 128})}});
+            return say("decimals",
+                       {{"count", text(std::int64_t{std::lround(-std::log10(unit))})}, {"unit", text(unit)}});
+        }
+        return false;
+    }
+    // Zeros, and the others larger by one factor.
+    bool dropped() {
+        if (zeros_ <= 8 || 2 * zeros_ >= numbers_) return false;
+        double products = 0.0, squares = 0.0;
+        for (const Misfit& m : all_)
+            if (m.found != 0.0) products += m.found * m.wanted, squares += m.wanted * m.wanted;
+        const double factor = squares > 0.0 ? products / squares : 1.0;
+        return factor > 1.0 + 1e-4 && columns_.size() > 1 &&
+               every([&](const Misfit& m) { return m.found == 0.0 || close(m, factor * m.wanted, 4.0); }) &&
+               say("dropout",
+                   {{"part", text(100.0 * static_cast<double>(zeros_) / static_cast<double>(numbers_))},
+                    {"factor", text(factor)}});
+    }
+    bool times() {
+        const double factor = left_.factor();
+        return std::abs(factor - 1.0) > 1e-6 &&
+               every([&](const Misfit& m) { return close(m, factor * m.wanted, 2.0); }) &&
+               say("times", {{"factor", text(factor)}});
+    }
+    bool few_columns() {
+        if (!few(count_in(columns_), table_.columns)) return false;
+        for (const std::int64_t c : columns_) {
+            bool zero = true, one = true;
+            std::int64_t rows = 0;
+            for (const Misfit& m : all_)
+                if (m.column == c)
+                    ++rows, zero = zero && m.found == 0.0,
+                            one = one && std::abs(m.found - amplitude_) <= allowed_;
+            say(zero  ? "column_zero"
+                : one ? "column_one"
+                      : "column_off",
+                {{"column", text(c)}, {"count", text(rows)}, {"pair", text(cell_of(c).pair)}});
+            if (made_.findings.size() >= kMostShown) break;
+        }
+        return true;
+    }
+    bool few_rows() {
+        return few(count_in(rows_), table_.rows * table_.slices) &&
+               say("rows_off", {{"rows", listed(rows_)}, {"count", text(count_in(rows_))}});
+    }
+    bool few_numbers() {
+        return 100 * count() <= numbers_ && say("numbers_off", {{"count", text(count())},
+                                                                {"all", text(numbers_)},
+                                                                {"row", text(all_[0].row)},
+                                                                {"column", text(all_[0].column)}});
+    }
+
+    const Trial& trial_;
+    const Table& table_;
+    Leftover left_;
+    double amplitude_, allowed_, largest_ = 0.0;
+    std::vector<Misfit> all_;
+    std::vector<std::int64_t> columns_, rows_;  // with one
+    std::int64_t numbers_ = 0, zeros_ = 0, vague_ = 0;
+    Values made_;
+};
+
 }  // namespace
 
 bool prove(Trial& trial, const Precision& precision) {
@@ -95,6 +266,7 @@ bool prove(Trial& trial, const Precision& precision) {
         const auto fill = [&](std::int64_t from, std::int64_t to) {
             samples.clear();
             for (std::int64_t n = from; n < to; ++n) {
+                if (n == trial.pad_row) continue;
                 const double p = trial.positions.at(static_cast<std::size_t>(n), axis);
                 for (const auto& [column, cell] : cells[i])
                     samples.push_back({table.at(n, column), p, cell.sine, cell.sign});
@@ -122,177 +294,68 @@ bool prove(Trial& trial, const Precision& precision) {
     return trial.fits = true;
 }
 
-Values judge_values(const Trial& trial, const Precision& precision) {
+std::int64_t rows_before_others(const Trial& trial, const Precision& precision) {
     const Table& table = *trial.table;
     const Turning& turning = trial.turning;
-    Values made;
-    std::vector<Misfit> misfits;
-    std::vector<std::int64_t> of_column(static_cast<std::size_t>(table.columns), 0);
-    std::vector<std::int64_t> of_row(static_cast<std::size_t>(table.slices * table.rows), 0);
-    double most_value = 0.0, sum = 0.0, square = 0.0, xw = 0.0, ww = 0.0;
-    std::int64_t all = 0, zeros = 0;
-    for (std::int64_t n = 0; n < table.slices * table.rows; ++n)
+    const auto fits = [&](std::int64_t row) {
         for (std::size_t c = 0; c < trial.form.cells.size(); ++c) {
             const Cell& cell = trial.form.cells[c];
             if (cell.pair < 0) continue;
-            const double p = trial.positions.at(static_cast<std::size_t>(n), turning.axis_of(cell.pair));
-            const double x = table.at(n, static_cast<std::int64_t>(c));
-            most_value = std::max(most_value, std::abs(x));
+            const double p = trial.positions.at(static_cast<std::size_t>(row), turning.axis_of(cell.pair));
             const double angle = p * turning.rate[static_cast<std::size_t>(cell.pair)];
             const double w = turning.value(cell, angle);
-            const double off = std::abs(x - w);
-            ++all;
-            if (off > made.largest)
-                made.largest = off, made.slice = n / table.rows, made.row = n % table.rows,
-                made.column = static_cast<std::int64_t>(c);
-            if (std::isfinite(off)) sum += x - w, square += off * off, xw += x * w, ww += w * w;
-            const double own = allowance(w, turning.amplitude, precision) +
-                               turning.amplitude * std::min(2.0, std::abs(angle) * kAngleOff);
-            if (off <= own) continue;
-            misfits.push_back({n / table.rows, n % table.rows, static_cast<std::int64_t>(c), x, w, own});
-            ++of_column[c];
-            ++of_row[static_cast<std::size_t>(n)];
-            zeros += x == 0.0 ? 1 : 0;
+            if (!(std::abs(table.at(row, static_cast<std::int64_t>(c)) - w) <=
+                  allowance(w, turning.amplitude, precision) +
+                      turning.amplitude * std::abs(angle) * kAngleOff))
+                return false;
         }
-    spend(100.0 * static_cast<double>(all));
-    const auto count = static_cast<std::int64_t>(misfits.size());
-    const auto numbers = static_cast<double>(all);
-    made.fitting = 1.0 - static_cast<double>(count) / std::max(numbers, 1.0);
-    made.noise = made.off = std::sqrt(square / std::max(numbers, 1.0));
-    const auto add = [&](const char* key, ProblemValues values) {
-        made.findings.push_back({{fmt::format("measured.{}", key), std::move(values)}, true});
-        made.explained = true;
+        return true;
     };
-    if (count == 0) {
-        made.explained = true;
-        return made;
+    std::int64_t first = 0, others = 0;
+    while (first < table.rows && fits(first)) ++first;
+    for (std::int64_t row = first; first > 0 && row < table.rows; ++row) others += fits(row) ? 0 : 1;
+    return 4 * others >= 3 * (table.rows - first) ? first : table.rows;
+}
+
+void Leftover::add(std::int64_t s, std::int64_t r, std::int64_t c, double found, double wanted,
+                   double turned) {
+    const double off = found - wanted, square = off * off;
+    ++count_;
+    if (std::abs(off) > largest) largest = std::abs(off), slice = s, row = r, column = c;
+    if (!std::isfinite(off)) {
+        finite_ = false;
+        return;
     }
-    const auto every = [&](auto test) { return std::ranges::all_of(misfits, test); };
-    const double allowed =
-        allowance(turning.amplitude, turning.amplitude, precision) + 1e-6 * turning.amplitude;
-    // Few columns: another sign, or nothing.
-    const auto few = [](std::int64_t some, std::int64_t of) {
-        return 8 * some <= of || (some == 1 && of >= 4);
+    sum_ += off, square_ += square, size_ += wanted * wanted;
+    along_ += off * wanted, across_ += off * turned;
+    by_column_[static_cast<std::size_t>(c)] += square;
+    by_slice_[static_cast<std::size_t>(s)] += square;
+    by_part_[static_cast<std::size_t>(8 * r / rows_)] += square;
+}
+
+double Leftover::noise() const { return std::sqrt(square_ / std::max(count_, 1.0)); }
+double Leftover::size() const { return std::sqrt(size_ / std::max(count_, 1.0)); }
+
+bool Leftover::without_pattern(double most) const {
+    // Few numbers are less even by chance.
+    const auto even = [&](const std::vector<double>& parts, double times) {
+        const auto count = static_cast<double>(parts.size()), each = count_ / count;
+        times = std::max(times, 1.0 + 8.0 * std::sqrt(2.0 / each) + 8.0 / each);
+        return std::ranges::all_of(parts, [&](double part) { return part <= times * square_ / count; });
     };
-    std::vector<std::int64_t> columns, rows;
-    for (std::size_t c = 0; c < of_column.size(); ++c)
-        if (of_column[c] > 0) columns.push_back(static_cast<std::int64_t>(c));
-    for (std::size_t r = 0; r < of_row.size(); ++r)
-        if (of_row[r] > 0) rows.push_back(static_cast<std::int64_t>(r));
-    const auto rows_of = [&](std::int64_t column) { return of_column[static_cast<std::size_t>(column)]; };
-    if (every([&](const Misfit& m) { return std::abs(m.found + m.wanted) <= 2.0 * (allowed + m.allowed); })) {
-        const bool sines =
-            every([&](const Misfit& m) { return trial.form.cells[static_cast<std::size_t>(m.column)].sine; });
-        if (sines && trial.form.both && columns.size() * 2 >= static_cast<std::size_t>(trial.form.pairs))
-            add("sine_negated", {});
-        else
-            add("columns_negated",
-                {{"columns", listed(columns)}, {"count", text(static_cast<std::int64_t>(columns.size()))}});
-        return made;
-    }
-    if (const double by = misfits[0].found - misfits[0].wanted;
-        count * 2 > all && every([&](const Misfit& m) {
-            return std::abs(m.found - m.wanted - by) <= 4.0 * (allowed + m.allowed);
-        })) {
-        const double mean = sum / numbers;
-        add("added", {{"by", text(std::round(mean * 1e7) / 1e7)}});
-        return made;
-    }
-    // Cut off at one size, or multiples of one step.
-    if (most_value < turning.amplitude - 4.0 * allowed &&
-        all - count >= std::max<std::int64_t>(8, all / 50) && every([&](const Misfit& m) {
-            return std::abs(std::abs(m.found) - most_value) <= allowed &&
-                   std::abs(m.wanted) >= most_value - allowed;
-        })) {
-        add("clipped", {{"at", text(most_value)}});
-        return made;
-    }
-    for (const double step : {1.0 / 127.0, 1.0 / 128.0, 1e-1, 1e-2, 1e-3, 1e-4, 1e-5}) {
-        const double unit = step;
-        const bool whole = std::ranges::all_of(table.values, [&](double x) {
-            return std::abs(x / unit - std::round(x / unit)) <= 1e-3 + allowed / unit;
-        });
-        if (!whole || !every([&](const Misfit& m) {
-                return std::abs(m.found / unit - std::round(m.found / unit)) <= 1e-3 + allowed / unit &&
-                       std::abs(m.found - m.wanted) <= 0.51 * unit + allowed;
-            }) ||
-            allowed > 0.1 * unit)
-            continue;
-        const int decimals = static_cast<int>(std::lround(-std::log10(unit)));
-        if (unit == 1.0 / 127.0 || unit == 1.0 / 128.0)
-            add("quantized", {{"steps", text(std::int64_t{unit == 1.0 / 127.0 ? 127 : 128})}});
-        else add("decimals", {{"count", std::to_string(decimals)}, {"unit", text(unit)}});
-        return made;
-    }
-    if (zeros > 8 && zeros * 2 < all && (zeros == count || count > zeros)) {
-        // Dropout: zeros, and the others larger by one factor.
-        double products = 0.0, squares = 0.0;
-        for (const Misfit& m : misfits)
-            if (m.found != 0.0) products += m.found * m.wanted, squares += m.wanted * m.wanted;
-        const double factor = squares > 0.0 ? products / squares : 1.0;
-        if (factor > 1.0 + 1e-4 && columns.size() > 1 && every([&](const Misfit& m) {
-                return m.found == 0.0 || std::abs(m.found - factor * m.wanted) <= 4.0 * (allowed + m.allowed);
-            })) {
-            add("dropout",
-                {{"part", text(100.0 * static_cast<double>(zeros) / numbers)}, {"factor", text(factor)}});
-            return made;
-        }
-    }
-    if (const double factor = ww > 0.0 ? xw / ww : 1.0;
-        std::abs(factor - 1.0) > 1e-6 && every([&](const Misfit& m) {
-            return std::abs(m.found - factor * m.wanted) <= 2.0 * (allowed + m.allowed);
-        })) {
-        add("times", {{"factor", text(factor)}});
-        return made;
-    }
-    if (few(static_cast<std::int64_t>(columns.size()), table.columns)) {
-        for (const std::int64_t c : columns) {
-            bool zero = true, one = true;
-            for (const Misfit& m : misfits)
-                if (m.column == c)
-                    zero = zero && m.found == 0.0,
-                    one = one && std::abs(m.found - turning.amplitude) <= allowed;
-            const char* key = zero ? "column_zero" : one ? "column_one" : "column_off";
-            made.findings.push_back({{fmt::format("measured.{}", key),
-                                      {{"column", text(c)},
-                                       {"count", text(rows_of(c))},
-                                       {"pair", text(trial.form.cells[static_cast<std::size_t>(c)].pair)}}},
-                                     true});
-            if (made.findings.size() >= kMostShown) break;
-        }
-        made.explained = true;
-        return made;
-    }
-    if (few(static_cast<std::int64_t>(rows.size()), table.rows * table.slices)) {
-        add("rows_off", {{"rows", listed(rows)}, {"count", text(static_cast<std::int64_t>(rows.size()))}});
-        return made;
-    }
-    if (static_cast<double>(count) <= 0.01 * numbers) {
-        add("numbers_off", {{"count", text(count)},
-                            {"all", text(all)},
-                            {"row", text(misfits[0].row)},
-                            {"column", text(misfits[0].column)}});
-        return made;
-    }
-    // Noise has no pattern: every column and every part of the rows has as much of it.
-    std::vector<double> by_column(static_cast<std::size_t>(table.columns), 0.0), by_part(8, 0.0);
-    std::vector<double> part_count(8, 0.0);
-    for (const Misfit& m : misfits) {
-        const double off = (m.found - m.wanted) * (m.found - m.wanted);
-        by_column[static_cast<std::size_t>(m.column)] += off;
-        by_part[static_cast<std::size_t>(8 * (m.slice * table.rows + m.row) / (table.slices * table.rows))] +=
-            off;
-    }
-    const double mean_column = square / static_cast<double>(std::max<std::int64_t>(table.columns, 1));
-    const bool even =
-        std::ranges::all_of(by_column, [&](double x) { return x <= 4.0 * mean_column; }) &&
-        std::ranges::all_of(by_part, [&](double x) { return table.rows < 16 || x <= 3.0 * square / 8.0; });
-    // It is as often above as below, and no part of the numbers themselves.
-    const double chance = 6.0 * std::sqrt(square);
-    const bool central = std::abs(sum) <= chance && std::abs(xw - ww) <= chance * turning.amplitude;
-    if (!even || !central || made.noise > 0.1 * turning.amplitude || made.largest > 8.0 * made.noise)
-        made.noise = HUGE_VAL;
-    return made;
+    const double chance = 8.0 * std::sqrt(square_) * size();
+    return finite_ && noise() <= most && largest <= 8.0 * noise() && even(by_column_, 4.0) &&
+           even(by_slice_, 3.0) && (rows_ < 16 || even(by_part_, 3.0)) &&
+           std::abs(sum_) <= 6.0 * std::sqrt(square_) && std::abs(along_) <= chance &&
+           std::abs(across_) <= chance;
+}
+
+Finding Leftover::said() const {
+    return {{"measured.noise", {{"noise", few_digits(noise())}, {"largest", few_digits(largest)}}}, false};
+}
+
+Values judge_values(const Trial& trial, const Precision& precision) {
+    return Misfits(trial, precision).judged();
 }
 
 }  // namespace posiscope::measuring

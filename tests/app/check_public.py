@@ -151,6 +151,23 @@ def neighbours_for_halves():
     return config(), [q, q * np.cos(a) + rotate_neighbours(q) * np.sin(a)], []
 
 
+@case("sgl-project/SpecForge 414", "row 0 is at position 0, but its id is 7")
+def queries_without_their_offset():
+    np.save(folder / "offset.npy", np.arange(7, 47))
+    return config(), turned(rates(64, 5e5)), ["--ids", str(folder / "offset.npy")]
+
+
+@case("oarriaga/paz 415", "every row stays at position 256")
+def positions_summed_in_bfloat16():
+    return config(), [cos_sin(np.minimum(np.arange(400), 256), rates(64, 5e5))], []
+
+
+@case("pytorch/pytorch 137774", "rounded to bfloat16")
+def arange_bfloat16():
+    p = np.r_[241:257, 256, 256, 258, 260, 260, 260, 262, 264, 264, 264, 266, 268, 268, 268, 270, 272]
+    return config(), [cos_sin(p, rates(64, 5e5))], []
+
+
 # ---- Types --------------------------------------------------------------------------------------------------------
 @case("nkalyanv99/UNI-D2 6; huggingface/transformers 25681", "bfloat16")
 def positions_bfloat16():
@@ -249,6 +266,56 @@ def linear_default_factor():
             [cos_sin(np.arange(300), rates(64, 5e5) / 2.0)], [])
 
 
+@case("sgl-project/sglang 35171", "from row 300", "missing")
+def extended_rows_unscaled():
+    m = 0.1 * math.log(8) + 1
+    cache = cos_sin(np.arange(300), yarn(64, 5e5, 8.0, 4096), m)
+    return yarn_config(8.0, 4096), [np.concatenate([cache, cos_sin(np.arange(300, 400), rates(64, 5e5), m)])], []
+
+
+@case("sgl-project/sglang 35171", "from row 300")
+def extended_rows_not_divided():
+    cache = cos_sin(np.arange(300) / 4, rates(64, 1e4))
+    return (config(base=1e4, rope_scaling={"rope_type": "linear", "factor": 4.0}),
+            [np.concatenate([cache, cos_sin(np.arange(300, 400), rates(64, 1e4))])], [])
+
+
+@case("huggingface/transformers 32330", "llama3", "missing")
+def llama3_returned_unscaled():
+    scaling = {"rope_type": "llama3", "factor": 8.0, "low_freq_factor": 1.0, "high_freq_factor": 4.0,
+               "original_max_position_embeddings": 8192}
+    return config(longest=131072, rope_scaling=scaling), [single(rates(64, 5e5))], []
+
+
+def gemma3(**more):
+    return config(head_dim=256, base=1e6, longest=131072) | {
+        "model_type": "gemma3_text", "rope_local_base_freq": 1e4, "num_hidden_layers": 34, "sliding_window": 1024,
+        "rope_scaling": {"rope_type": "linear", "factor": 8.0}} | more
+
+
+@case("antonellof/ferrox 39", "sliding_attention", "divided by 8")
+def factor_on_sliding_layers():
+    return gemma3(), [cos_sin(np.arange(300), rates(128, 1e4) / 8)], []
+
+
+@case("lablup/mlxcel 1340; ollama/ollama 13450", "linear", "missing")
+def factor_missing_on_global_layers():
+    return gemma3(), [cos_sin(np.arange(300), rates(128, 1e6))], []
+
+
+@case("QwenLM/Qwen 401", "10 ?000", "30527")
+def base_of_a_longer_text():
+    return config(base=1e4, longest=2048), [cos_sin(np.arange(300), rates(64, 1e4 * 3 ** (128 / 126)))], []
+
+
+@case("vllm-project/vllm 52665", "times as fast")
+def base_of_a_negative_number():
+    base = 1000.0 * complex(-0.5) ** (64 / 62)
+    w = (complex(base.real) ** (-np.arange(32) / 32)).real
+    return (config(head_dim=64, base=1e3, longest=2048, rope_scaling={"rope_type": "dynamic", "factor": 2.0}),
+            [cos_sin(np.arange(300), w)], [])
+
+
 @case("converters that leave rope_theta out", "10 ?000", "1 ?000 ?000|1e6|1e\\+06")
 def base_default():
     return config(base=1e6), [cos_sin(np.arange(300), rates(64, 1e4))], []
@@ -293,6 +360,17 @@ def mrope_blocked_for_interleaved():
     text = config(base=5e6, rope_scaling={"rope_type": "default", "mrope_section": [24, 20, 20], "mrope_interleaved": True})
     return (text | {"model_type": "qwen3_vl_text"}, [single(np.concatenate([np.cos(a), np.sin(a)], -1))],
             ["--ids", str(folder / "mrope.npy")])
+
+
+@case("XPU-Forces/mojo_opset 276", "another axis|axis rest")
+def mrope_interleaved_past_its_sections():
+    ids = image_ids() + np.array([[9000], [2000], [30]])
+    axis = np.arange(64) % 3
+    a = single(ids[axis].T * single(rates(64, 5e6)))
+    np.save(folder / "far.npy", ids)
+    text = config(base=5e6, rope_scaling={"rope_type": "default", "mrope_section": [24, 20, 20], "mrope_interleaved": True})
+    return (text | {"model_type": "qwen3_vl_text"}, [single(np.concatenate([np.cos(a), np.sin(a)], -1))],
+            ["--ids", str(folder / "far.npy")])
 
 
 # ---- Sinusoids ----------------------------------------------------------------------------------------------------

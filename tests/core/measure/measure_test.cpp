@@ -257,9 +257,36 @@ TEST(Measure, RowsAreReadNotGuessed) {
     EXPECT_EQ(packed.verdict, Verdict::right) << said(packed);
     EXPECT_EQ(rows([](auto r) { return r + 7331; }).verdict, Verdict::right);
     EXPECT_EQ(rows([](auto r) { return std::max<std::int64_t>(0, r - 9); }).verdict, Verdict::right);
+    // torch.arange adds in bfloat16, and rounds the sum.
+    EXPECT_TRUE(
+        says(rows([](auto r) { return r < 15 ? 241 + r : 256 + (r - 15) / 4 * 4 + (r % 4 == 2 ? 2 : 0); }),
+             "measured.rows_narrowed"));
     const Measured behind = rows([](auto r) { return r < 100 ? r : std::int64_t{1}; });
     EXPECT_EQ(behind.verdict, Verdict::right);
     EXPECT_TRUE(says(behind, "measured.rows_padded_behind")) << said(behind);
+}
+
+// A cache that was extended without its scaling: the rows before are right, and those after are explained by themselves.
+TEST(Measure, RowsOfAnotherTableAreToldByTheirFirst) {
+    const auto references = of_config(kYarn);
+    const Reference& own = references[0];
+    StoredTensor dump = of_rates(own.frequency, own.amplitude, 150);
+    const StoredTensor unscaled = of_rates(own.unscaled, own.amplitude, 150);
+    std::copy(unscaled.values.begin() + 100 * own.pairs(), unscaled.values.end(),
+              dump.values.begin() + 100 * own.pairs());
+    const Measured found = measured_with(dump, references);
+    EXPECT_EQ(found.verdict, Verdict::wrong);
+    ASSERT_TRUE(says(found, "measured.from_row") && says(found, "measured.unscaled")) << said(found);
+    EXPECT_EQ(*value_of(found.findings[0].said, "row"), "100");
+}
+
+// Pairs in reverse order, of a base that many models have.
+TEST(Measure, AMistakeIsToldWithoutAConfig) {
+    std::vector<double> rates;
+    for (int i = 31; i >= 0; --i) rates.push_back(std::pow(1e6, -i / 32.0));
+    const Measured found = measured_with(of_rates(rates, 1.0, 300), {});
+    EXPECT_EQ(found.verdict, Verdict::wrong);
+    EXPECT_TRUE(says(found, "measured.pairs_reversed")) << said(found);
 }
 
 // Few pairs tell 0 from 1 in bfloat16: the first pad is searched for, and not taken for row 0.

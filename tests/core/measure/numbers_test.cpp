@@ -87,13 +87,13 @@ TEST(Numbers, MatchTheScene) {
 TEST(Numbers, NameASlip) {
     const Scene s = scene({{"d_model", 64}});
     EXPECT_EQ(answers(s, row(5, 4, 1e4, 64, 1.0)), Keys{"slip.offset_one"});
-    EXPECT_EQ(answers(s, row(5, 36, 1e4, 64, 0.0, 4.0)), Keys{"slip.exponent_doubled"});
+    EXPECT_EQ(answers(s, row(5, 36, 1e4, 64, 0.0, 4.0)), Keys{"measured.exponent_doubled"});
     EXPECT_EQ(answers(s, "p = 5: 0.2837, -0.9589"), Keys{"slip.exchanged"});
-    EXPECT_EQ(answers(s, "p=5: 0.9589, 0.2837"), Keys{"slip.backwards"});
+    EXPECT_EQ(answers(s, "p=5: 0.9589, 0.2837"), Keys{"measured.sine_negated"});
     // 257 in bfloat16 is 256.
     EXPECT_EQ(
         answers(s, fmt::format("p = 257: {:.6f} {:.6f}", std::sin(256.0), std::cos(256.0))),
-        (Keys{"slip.offset_minus", "slip.bfloat16_positions", "slip.bfloat16_angles", "slip.bfloat16_all"}))
+        (Keys{"slip.offset_minus", "measured.narrowed", "measured.narrowed", "measured.narrowed"}))
         << "one row cannot tell these apart, so all are said";
 }
 
