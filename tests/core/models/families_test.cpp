@@ -43,7 +43,9 @@ TEST(Families, WhatIsNotKnownIsNotClaimed) {
     EXPECT_TRUE(says(unknown, "config.assumed (key=rope_theta, value=10000)"));
     EXPECT_TRUE(says(unknown, "config.unknown_family (model_type=brand_new)"));
     EXPECT_TRUE(says(unknown, "config.unread (key=rope_magic, value=3)"));
-    const auto unread = remarks_on(ModelFamily{.type = "odd", .note = "zamba2"}, "odd");
+    ModelFamily odd;
+    odd.type = "odd", odd.note = "zamba2";
+    const auto unread = remarks_on(odd, "odd");
     ASSERT_EQ(unread.size(), 2U);
     EXPECT_EQ(to_string(unread[0]), "config.unverified (model_type=odd)");
     EXPECT_EQ(to_string(unread[1]), "family.zamba2");
