@@ -9,7 +9,6 @@
 #include <algorithm>
 #include <cctype>
 #include <map>
-#include <set>
 #include <thread>
 
 namespace posiscope::commands {

@@ -2,18 +2,15 @@
 // A text is {"en": …, "zh": …}, a scene a partial one: what differs from the default.
 #include "app/commands/manual.hpp"
 #include "app/figures/figure.hpp"
-#include "app/ui/claims.hpp"
-#include "app/ui/lessons.hpp"
+#include "app/ui/known.hpp"
 #include "app/workbench/teach/claim_text.hpp"
 #include "app/workbench/teach/guide_text.hpp"
 #include "core/encodings/definition.hpp"
 #include "core/encodings/encodings.hpp"
 
-#include <algorithm>
 #include <array>
 #include <cmath>
 #include <fmt/format.h>
-#include <functional>
 
 namespace posiscope::commands {
 namespace {

@@ -6,7 +6,7 @@
 #include "app/commands/command.hpp"
 #include "app/commands/still_computing.hpp"
 #include "app/commands/streams.hpp"
-#include "app/ui/known_models.hpp"
+#include "app/ui/known.hpp"
 #include "core/formats/file.hpp"
 #include "core/measure/compare.hpp"
 #include "core/measure/dumps.hpp"

@@ -11,7 +11,6 @@
 #include "core/models/document.hpp"
 #include "core/models/models.hpp"
 
-#include <algorithm>
 #include <fmt/format.h>
 
 namespace posiscope::commands {

@@ -8,7 +8,6 @@
 #include "core/measure/show.hpp"
 #include "core/scene/settings.hpp"
 
-#include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
 #include <fmt/ranges.h>

@@ -5,7 +5,7 @@
 #include "app/commands/streams.hpp"
 #include "app/export/png.hpp"
 #include "app/platform/offscreen.hpp"
-#include "app/ui/lessons.hpp"
+#include "app/ui/known.hpp"
 #include "app/workbench/document/lesson_file.hpp"
 #include "app/workbench/teach/decks.hpp"
 #include "core/formats/file.hpp"

@@ -11,7 +11,7 @@
 #include "app/figures/figure.hpp"
 #include "app/figures/parts/extra_scenes.hpp"
 #include "app/platform/offscreen.hpp"
-#include "app/ui/claims.hpp"
+#include "app/ui/known.hpp"
 #include "app/workbench/document/opening.hpp"
 #include "app/workbench/share/picture.hpp"
 #include "app/workbench/teach/claim_text.hpp"

@@ -166,8 +166,8 @@ Result<void> run(const std::vector<std::string>& paths, const SharedOptions& sha
             (*window)->set_ground(bench.appearance.theme().ground);
             if (const auto dropped = (*window)->take_dropped(); !dropped.empty()) service.open(dropped);
             service.run_requests(after.requests, ImGui::GetTime());
-            if (after.asks(workbench::DoInWindow::full_screen)) (*window)->toggle_full_screen();
-            if (after.asks(workbench::DoInWindow::swap_screens)) (*window)->swap_screens();
+            if (after.asks(panels::Verb::full_screen)) (*window)->toggle_full_screen();
+            if (after.asks(panels::Verb::swap_screens)) (*window)->swap_screens();
             follow_page();
             fill_screen();
             const platform::Geometry at = (*window)->geometry();
@@ -175,8 +175,7 @@ Result<void> run(const std::vector<std::string>& paths, const SharedOptions& sha
             now.x = at.x, now.y = at.y, now.width = at.width, now.height = at.height,
             now.maximised = at.maximised;
             autosave.keep(bench, after.scene_changed);
-            return after.asks(workbench::DoInWindow::quit) || interruption.asked() ||
-                           layers->heatmaps.problem()
+            return after.asks(panels::Verb::quit) || interruption.asked() || layers->heatmaps.problem()
                        ? Next::close
                    : after.animating || bench.training.trainer().runs_inline() || background.runs_inline()
                        ? Next::animate

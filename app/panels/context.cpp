@@ -1,9 +1,7 @@
 #include "app/panels/context.hpp"
 #include "app/panels/controls.hpp"
 
-#include "app/ui/claims.hpp"
-#include "app/ui/examples.hpp"
-#include "app/ui/known_models.hpp"
+#include "app/ui/known.hpp"
 #include "core/encodings/rope_settings.hpp"
 #include "core/formats/file.hpp"
 #include "core/json_members.hpp"

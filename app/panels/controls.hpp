@@ -18,7 +18,6 @@ struct DumpView {
     double rate = 0.0, expected = 0.0;
     bool differs = false;
     bool of_scene = true;  // else a known table's
-    bool copy = false;     // returned: the command line is wanted
     std::string none{};
 };
 
@@ -57,6 +56,6 @@ void guide(Panel& panel, GuideView& view, const ControlsView& controls, Rect are
 // The tab of the claims, below its head.
 void claims(Panel& panel, ClaimsView& view, const ControlsView& controls, Rect area);
 // The tab of the examples.
-void examples(Panel& panel, GuideView& view, Rect area);
+void examples(Panel& panel, Rect area);
 
 }  // namespace posiscope::panels

@@ -122,7 +122,7 @@ float dump(Panel& panel, DumpView& view, const Method& method, Rect area) {
     area.cut_top(6.0F);
     if (named != nullptr && !text_at(*named, "file").empty() &&
         parts::button(panel, area.cut_top(30.0F), "dump:copy", look.text("dump.copy")))
-        view.copy = true;
+        panel.ask(Verb::copy_check, std::size_t{view.of_scene});
     area.cut_top(12.0F);
     return area.y0 - top;
 }

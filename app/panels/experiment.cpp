@@ -1,8 +1,9 @@
 // experiment.cpp — the experiment's controls: preset, encodings with their progress, run, pause, stop, and the knobs.
 #include "app/panels/experiment.hpp"
 
+#include "app/panels/guide_parts.hpp"
 #include "app/panels/panels.hpp"
-#include "app/ui/experiments.hpp"
+#include "app/ui/known.hpp"
 #include "core/encodings/encodings.hpp"
 
 #include <imgui.h>
@@ -11,7 +12,6 @@ namespace posiscope::panels {
 namespace {
 
 namespace ex = experiment;
-using Command = ExperimentState::Command;
 
 constexpr float kRow = 22.0F, kTypedLine = 17.0F;
 constexpr std::string_view kKey = "view.experiment";
@@ -185,9 +185,9 @@ float running(Panel& panel, ExperimentState& state, Rect area) {
     const bool going = state.running && !state.paused;
     if (going ? pressed(panel, place(0), "pause", true, true)
               : pressed(panel, place(0), "run", true, !state.complete))
-        state.command = going ? Command::pause : Command::run;
-    if (pressed(panel, place(1), "stop", false, state.running)) state.command = Command::stop;
-    if (pressed(panel, place(2), "restart", false, true)) state.command = Command::restart;
+        panel.ask(going ? Verb::pause_training : Verb::train);
+    if (pressed(panel, place(1), "stop", false, state.running)) panel.ask(Verb::stop_training);
+    if (pressed(panel, place(2), "restart", false, true)) panel.ask(Verb::restart_training);
     const Rect line = area.cut_top(22.0F);
     std::string_view said = look.text(state.old ? "experiment.status_old" : "experiment.status_idle");
     if (state.running)
@@ -295,14 +295,7 @@ void experiment_controls(Panel& panel, ExperimentState& state, Rect area) {
 void experiment_corner(Panel& panel, ExperimentState& state, Rect area) {
     if (!state.running) return;
     const ui::Look& look = panel.look;
-    ImGui::SetNextWindowPos({area.x1 - 14.0F, area.y1 - 14.0F}, ImGuiCond_Always, {1.0F, 1.0F});
-    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {16.0F, 10.0F});
-    ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 1.0F);
-    ImGui::PushStyleColor(ImGuiCol_WindowBg, look.theme->popup);
-    if (ImGui::Begin("##training", nullptr,
-                     ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_AlwaysAutoResize |
-                         ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
-                         ImGuiWindowFlags_NoFocusOnAppearing)) {
+    if (parts::begin_box(look, "##training", area, parts::Foot::right)) {
         ImGui::AlignTextToFramePadding();
         ImGui::TextUnformatted(look.c(look.text("bench.experiment.name")));
         ImGui::SameLine(0.0F, 10.0F);
@@ -311,17 +304,12 @@ void experiment_corner(Panel& panel, ExperimentState& state, Rect area) {
                                       : look.format("experiment.status_running", fmt::arg("done", state.done),
                                                     fmt::arg("total", state.total))));
         ImGui::SameLine(0.0F, 16.0F);
-        ImGui::PushStyleColor(ImGuiCol_Button, look.theme->control);
         const std::string_view id = state.paused ? "run" : "pause";
         if (ImGui::Button(look.c(look.text(look.scratch->format("experiment.{}", id)))))
-            state.command = state.paused ? Command::run : Command::pause;
-        const ImVec2 at = ImGui::GetItemRectMin(), end = ImGui::GetItemRectMax();
-        panel.mark(look.scratch->format("experiment.{}", id), {at.x, at.y, end.x, end.y});
-        ImGui::PopStyleColor();
+            panel.ask(state.paused ? Verb::train : Verb::pause_training);
+        panel.mark(look.scratch->format("experiment.{}", id), parts::last_item());
     }
-    ImGui::End();
-    ImGui::PopStyleColor();
-    ImGui::PopStyleVar(2);
+    parts::end_box();
 }
 
 }  // namespace posiscope::panels

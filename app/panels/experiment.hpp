@@ -33,9 +33,6 @@ struct ExperimentState {
     std::size_t done = 0, total = 0;          // runs of the queue
     double seconds_left = -1.0;               // negative: unknown
     bool& elsewhere;                          // goes on while another bench is shown
-
-    enum class Command { none, run, pause, stop, restart };
-    Command command = Command::none;  // returned
 };
 
 // The corner of the window, while another bench is shown.

@@ -213,7 +213,8 @@ bool code_lines(const ui::Look& look, ExportDialog& d) {
         [&](std::string_view id) { return look.text(look.scratch->format("code.{}", id)); }, d.code);
 }
 
-void body(const ui::Look& look, ExportState& state, bool fresh) {
+void body(Panel& panel, ExportState& state, bool fresh) {
+    const ui::Look& look = panel.look;
     ExportDialog& d = state.dialog;
     const float top = ImGui::GetCursorPosY();
     name(look, "export.as");
@@ -263,11 +264,11 @@ void body(const ui::Look& look, ExportState& state, bool fresh) {
     ImGui::SetNextItemWidth(dialog_width() - indent() - choose);
     if (fresh) ImGui::SetKeyboardFocusHere();  // Enter is enough
     if (ImGui::InputText("##to", d.path.data(), d.path.size(), ImGuiInputTextFlags_EnterReturnsTrue))
-        state.save = true;
+        panel.ask(Verb::start_export);
     if (ImGui::IsItemEdited()) d.problem.reset();
     if (platform::in_browser()) return;  // which asks for the folder itself
     ImGui::SameLine(0.0F, 4.0F);
-    if (ImGui::Button("…")) state.choose = true;
+    if (ImGui::Button("…")) panel.ask(Verb::choose_export_target);
 }
 
 void export_dialog(Panel& panel, ExportState& state, Rect) {
@@ -297,7 +298,7 @@ void export_dialog(Panel& panel, ExportState& state, Rect) {
     ImGui::TextUnformatted(look.c(look.text("export.title")));
     ImGui::PopFont();
     ImGui::Dummy({dialog_width(), 2.0F});
-    body(look, state, fresh);
+    body(panel, state, fresh);
     if (d.problem) {
         const ImVec2 at = ImGui::GetCursorScreenPos();
         const float height = message(look, {at.x, at.y, at.x + dialog_width(), at.y},
@@ -305,10 +306,10 @@ void export_dialog(Panel& panel, ExportState& state, Rect) {
         ImGui::Dummy({dialog_width(), height});
     }
     ImGui::Spacing();
-    if (ImGui::Button(look.c(look.text("export.save")))) state.save = true;
+    if (ImGui::Button(look.c(look.text("export.save")))) panel.ask(Verb::start_export);
     if (!platform::in_browser()) ImGui::SameLine();
     if (!platform::in_browser() && ImGui::Button(look.c(look.text("export.copy_command"))))
-        state.copy_command = true;
+        panel.ask(Verb::copy_export_command);
     ImGui::PopStyleColor();
     // A list that is open over it is closed first.
     if (ImGui::IsKeyPressed(ImGuiKey_Escape) && !ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId))

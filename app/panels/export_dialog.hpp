@@ -30,16 +30,13 @@ struct ExportDialog {
     std::optional<Problem> problem;  // why it cannot be
 };
 
-// The dialog's inputs and results.
+// The dialog's inputs.
 struct ExportState {
     ExportDialog& dialog;
     std::span<const std::string_view> figures;     // to choose from
     std::span<const std::string_view> quantities;  // that the Scene's encoding has
     std::string_view own_quantity;                 // of the figure; empty: it has none
     std::array<int, 2> seen{};                     // the current size in points
-    bool save = false;
-    bool choose = false;  // choose the path in the desktop's dialog
-    bool copy_command = false;
 };
 
 // The ending of its file; of numbered pictures "-%04d.png".

@@ -20,6 +20,14 @@ void choose_by_keys(FindView& view) {
     if (ImGui::IsKeyPressed(ImGuiKey_UpArrow) && chosen > 0) --chosen;
 }
 
+// A setting whose number is to be typed after its name keeps the field.
+void take(Panel& panel, FindView& view, std::size_t row) {
+    const Command* command = view.rows[row].command;
+    if (command != nullptr) panel.commands->push_back(*command);
+    view.state.open = command == nullptr;
+    view.state.fresh = command == nullptr;
+}
+
 void found_rows(Panel& panel, FindView& view) {
     const ui::Look& look = panel.look;
     const ui::Theme& theme = *look.theme;
@@ -28,7 +36,7 @@ void found_rows(Panel& panel, FindView& view) {
         const ImVec2 at = ImGui::GetCursorScreenPos();
         const Rect row{at.x, at.y, at.x + kFindWide, at.y + kFindRow};
         const parts::Pressed pressed = parts::press(panel, row, look.scratch->format("find:{}", i), false);
-        if (pressed.clicked) view.taken = i;
+        if (pressed.clicked) take(panel, view, i);
         if (pressed.hovered && (ImGui::GetIO().MouseDelta.x != 0.0F || ImGui::GetIO().MouseDelta.y != 0.0F))
             view.state.chosen = i;
         if (i == view.state.chosen) parts::fill(row, theme.control, 5.0F);
@@ -59,21 +67,16 @@ void find_anything(Panel& panel, FindView& view, Rect) {
         const bool entered =
             ImGui::InputTextWithHint("##text", look.c(look.text("find.hint")), state.text.data(),
                                      state.text.size(), ImGuiInputTextFlags_EnterReturnsTrue);
-        const ImVec2 low = ImGui::GetItemRectMin(), high = ImGui::GetItemRectMax();
-        panel.mark("find", {low.x, low.y, high.x, high.y});
+        panel.mark("find", parts::last_item());
         if (ImGui::IsItemEdited()) state.chosen = 0;
         choose_by_keys(view);
         ImGui::Spacing();
         if (view.rows.empty()) prose(look, look.text("find.none"), kFindWide, look.theme->ink_soft);
         else found_rows(panel, view);
-        if (entered && state.chosen < view.rows.size()) view.taken = state.chosen;
+        if (entered && state.chosen < view.rows.size()) take(panel, view, state.chosen);
         else if (entered) state.fresh = true;  // the keyboard stays
-        const bool away = !ImGui::IsWindowAppearing() && ImGui::IsMouseClicked(ImGuiMouseButton_Left) &&
-                          !ImGui::IsWindowHovered(ImGuiHoveredFlags_AllowWhenBlockedByActiveItem);
-        if (ImGui::IsKeyPressed(ImGuiKey_Escape) || away || view.taken) {
-            state.open = false;
-            ImGui::CloseCurrentPopup();
-        }
+        if (parts::leaves_popup()) state.open = false;
+        if (!state.open) ImGui::CloseCurrentPopup();
         ImGui::EndPopup();
     }
     ImGui::PopStyleVar();

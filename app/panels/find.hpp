@@ -14,15 +14,13 @@ struct FindState {
 
 struct FindRow {
     std::string_view name, detail,
-        kind;  // its kind in words; detail: a key, or its name in the other language
+        kind;                // its kind in words; detail: a key, or its name in the other language
+    const Command* command;  // null: its number is still to be typed
 };
 
 struct FindView {
     FindState& state;
     std::span<const FindRow> rows;
-
-    // Returned: the row that was taken.
-    std::optional<std::size_t> taken{};
 };
 
 }  // namespace posiscope::panels

@@ -54,7 +54,7 @@ void row_that_adds(Panel& panel, GuideView& view, Rect& area) {
     const Rect line = area.cut_top(kListRow);
     if (word(panel, {line.x0, line.y0 + 19.0F}, Side::left, "guide:add_step",
              panel.look.text("guide.add_step")))
-        view.act = GuideAct::add_step;
+        panel.ask(Verb::add_step);
 }
 
 void rows(Panel& panel, GuideView& view, Rect area) {
@@ -67,8 +67,7 @@ void rows(Panel& panel, GuideView& view, Rect area) {
         label(look, {line.x0, line.y0 + 19.0F}, own.title, look.theme->ink);
         tooltip(look, {}, own.path);
         if (!pressed.clicked) continue;
-        view.act = GuideAct::open_file;
-        view.id = own.path;
+        panel.ask(Verb::open_file, own.path);
     }
     if (!view.own.empty()) {
         row_that_adds(panel, view, area);
@@ -87,10 +86,7 @@ void rows(Panel& panel, GuideView& view, Rect area) {
         }
         label(look, {x, line.y0 + 19.0F}, row.name, look.theme->ink);
         if (row.all > 0) progress_mark(look, {line.x1 - 7.0F, line.y0 + 14.0F}, row);
-        if (pressed.clicked) {
-            view.act = GuideAct::begin;
-            view.id = row.id;
-        }
+        if (pressed.clicked) panel.ask(Verb::begin_lesson, row.id);
     }
     if (view.own.empty()) row_that_adds(panel, view, area);
 }
@@ -116,7 +112,7 @@ void head(Panel& panel, GuideView& view, Rect& area, bool one_line) {
     const ui::Theme& theme = *look.theme;
     Rect line = area.cut_top(30.0F);
     const Rect cross = line.cut_right(one_line ? 30.0F : 24.0F);
-    if (press(panel, cross, "guide:leave").clicked) view.act = GuideAct::leave;
+    if (press(panel, cross, "guide:leave").clicked) panel.ask(Verb::leave_lesson);
     label(look, {cross.x1 - 6.0F, line.y0 + 19.0F}, "×", theme.ink_soft, kTitleSize, ui::Face::text,
           Side::right);
     tooltip(look, {}, look.text(view.returns ? "guide.test.return" : "guide.leave"));
@@ -128,7 +124,7 @@ void head(Panel& panel, GuideView& view, Rect& area, bool one_line) {
                              look.scratch->vformat(fmt::string_view(look.text("guide.of")),
                                                    fmt::make_format_args(view.step + 1, view.marks.size())),
                              view.map ? "▴" : "▾");
-    if (word(panel, {dots.x1, dots.y0 + 15.0F}, Side::right, "guide:map", place)) view.act = GuideAct::map;
+    if (word(panel, {dots.x1, dots.y0 + 15.0F}, Side::right, "guide:map", place)) panel.ask(Verb::toggle_map);
     // Closer together where there are many, and none where even that has no room beside the numbers.
     constexpr float kDot = 7.0F, kHere = 18.0F, kClosest = 3.0F;
     const auto others = static_cast<float>(view.marks.size() - 1);
@@ -141,10 +137,8 @@ void head(Panel& panel, GuideView& view, Rect& area, bool one_line) {
         const Rect dot{at, dots.y0 + 7.0F, at + width, dots.y0 + 14.0F};
         if (press(panel, {dot.x0 - 0.5F * between, dots.y0, dot.x1 + 0.5F * between, dots.y1},
                   look.scratch->format("guide:step{}", i), false)
-                .clicked) {
-            view.act = GuideAct::go_to;
-            view.index = i;
-        }
+                .clicked)
+            panel.ask(Verb::go_to_step, i);
         if (here) fill(dot, theme.ink, 3.5F);
         else if (view.marks[i] == '+') fill(dot, theme.ink_soft, 3.5F);
         else outline(dot, theme.ink_soft, 3.5F);
@@ -179,32 +173,28 @@ void map(Panel& panel, GuideView& view, Rect& area) {
         Rect text{row.x0 + kIndent, row.y0 + 6.0F, row.x1, row.y1};
         say(look, text, name, i == view.step ? theme.ink : theme.ink_soft, 0.0F, ui::Numbers::plain,
             kSaidSize);
-        if (pressed.clicked) {
-            view.act = GuideAct::go_to;
-            view.index = i;
-        }
+        if (pressed.clicked) panel.ask(Verb::go_to_step, i);
     }
     float x = area.x0 + 24.0F;
-    const auto may = [&](bool possible, std::string_view id, std::string_view key, GuideAct act) {
+    const auto may = [&](bool possible, std::string_view id, std::string_view key, Verb verb) {
         if (!possible) return;
         const std::string_view name = look.text(key);
         const float width = label_width(look, name, 14.5F);
         if (x > area.x0 + 24.0F && x + width > area.x1) x = area.x0 + 24.0F, area.cut_top(28.0F);
-        if (word(panel, {x, area.y0 + 26.0F}, Side::left, id, name)) view.act = act;
+        if (word(panel, {x, area.y0 + 26.0F}, Side::left, id, name)) panel.ask(verb);
         x += width + 18.0F;
     };
     if (view.can_edit) {  // the acts on the present step, in the file of the lesson
-        may(view.step > 0, "guide:move_up", "guide.edit.move_up", GuideAct::move_up);
-        may(view.step + 1 < view.names.size(), "guide:move_down", "guide.edit.move_down",
-            GuideAct::move_down);
-        may(true, "guide:duplicate", "guide.edit.duplicate", GuideAct::duplicate);
-        may(view.names.size() > 1, "guide:remove", "guide.edit.remove", GuideAct::remove);
-        may(view.can_restore, "guide:restore", "guide.edit.restore", GuideAct::restore);
+        may(view.step > 0, "guide:move_up", "guide.edit.move_up", Verb::move_up);
+        may(view.step + 1 < view.names.size(), "guide:move_down", "guide.edit.move_down", Verb::move_down);
+        may(true, "guide:duplicate", "guide.edit.duplicate", Verb::double_step);
+        may(view.names.size() > 1, "guide:remove", "guide.edit.remove", Verb::ask_removal);
+        may(view.can_restore, "guide:restore", "guide.edit.restore", Verb::restore_lesson);
         x = area.x0 + 24.0F;
         area.cut_top(34.0F);
     }
-    may(view.can_write, "guide:handout", "action.handout", GuideAct::handout);
-    may(view.can_write, "guide:slides", "action.slides", GuideAct::slides);
+    may(view.can_write, "guide:handout", "action.handout", Verb::handout);
+    may(view.can_write, "guide:slides", "action.slides", Verb::slides);
     if (view.can_write) area.cut_top(34.0F);
 }
 
@@ -229,10 +219,7 @@ void choice(Panel& panel, GuideView& view, Rect& area, std::size_t i) {
     area.cut_top(7.0F);
     const Pressed pressed = press(panel, box, look.scratch->format("guide:choice{}", i));
     if (i == 0 && open && !view.answer) take_lost_keyboard();
-    if (pressed.clicked && open) {
-        view.act = GuideAct::answer;
-        view.index = i;
-    }
+    if (pressed.clicked && open) panel.ask(Verb::answer, i);
     const bool right = one.right && !open;
     if (mine || right || (pressed.hovered && open)) fill(box, theme.control, 6.0F);
     outline(box, theme.border, 6.0F);
@@ -253,14 +240,14 @@ void choice(Panel& panel, GuideView& view, Rect& area, std::size_t i) {
 }
 
 // The button that ends a guess or a sketch, and beside it the one that clears it.
-void confirm_button(Panel& panel, GuideView& view, Rect& area, bool said, GuideAct act, bool begun) {
+void confirm_button(Panel& panel, Rect& area, bool said, Verb verb, bool begun) {
     Rect row = area.cut_top(kButton);
     const Rect answer = row.cut_left(0.5F * area.width());
-    if (said && button(panel, answer, "guide:guess", panel.look.text("guide.guess"), true)) view.act = act;
+    if (said && button(panel, answer, "guide:guess", panel.look.text("guide.guess"), true)) panel.ask(verb);
     row.cut_left(kGap);
     if (begun && word(panel, {row.x0 + 6.0F, row.y0 + 21.0F}, Side::left, "guide:erase",
                       panel.look.text("guide.erase")))
-        view.act = GuideAct::erase;
+        panel.ask(Verb::erase);
     area.cut_top(8.0F);
 }
 
@@ -268,29 +255,29 @@ void confirm_button(Panel& panel, GuideView& view, Rect& area, bool said, GuideA
 void guess(Panel& panel, GuideView& view, Rect& area) {
     GuideView::Guess& asked = *view.guess;
     if (asked.in_figure) {
-        say(panel.look, area, panel.look.text(asked.said ? "guide.pin_moves" : "guide.pin"),
+        say(panel.look, area, panel.look.text(asked.said->has_value() ? "guide.pin_moves" : "guide.pin"),
             panel.look.theme->ink_soft, 8.0F, ui::Numbers::plain, kSaidSize);
-        return confirm_button(panel, view, area, asked.said.has_value(), GuideAct::guess, false);
+        return confirm_button(panel, area, asked.said->has_value(), Verb::guess, false);
     }
     const std::string_view none = "?";
     area.cut_top(slider(panel, area,
                         {.key = "guess",
                          .symbol = "",
-                         .value = asked.said.value_or(asked.from),
+                         .value = asked.said->value_or(asked.from),
                          .from = asked.from,
                          .to = asked.to,
                          .step = asked.step,
                          .colour = panel.look.theme->ink,
-                         .unset = asked.said ? std::string_view() : none,
-                         .own = &asked.said}) +
+                         .unset = *asked.said ? std::string_view() : none,
+                         .own = asked.said}) +
                  4.0F);
-    confirm_button(panel, view, area, asked.said.has_value(), GuideAct::guess, false);
+    confirm_button(panel, area, asked.said->has_value(), Verb::guess, false);
 }
 
 void sketch(Panel& panel, GuideView& view, Rect& area) {
     say(panel.look, area, panel.look.text(view.sketch->begun ? "guide.sketch_on" : "guide.sketch"),
         panel.look.theme->ink_soft, 8.0F, ui::Numbers::plain, kSaidSize);
-    confirm_button(panel, view, area, view.sketch->drawn, GuideAct::sketch, view.sketch->begun);
+    confirm_button(panel, area, view.sketch->drawn, Verb::sketch, view.sketch->begun);
 }
 
 // Cards to be put in order: the next one pressed gets the next number. Once the order is right it stays.
@@ -306,10 +293,7 @@ void card(Panel& panel, GuideView& view, Rect& area, std::size_t place) {
     const Rect box = area.cut_top(18.0F + kSaidLine * kSaidSize * static_cast<float>(lines));
     area.cut_top(7.0F);
     const Pressed pressed = press(panel, box, look.scratch->format("guide:card{}", place));
-    if (pressed.clicked && !view.answered) {
-        view.act = GuideAct::card;
-        view.index = mine;
-    }
+    if (pressed.clicked && !view.answered) panel.ask(Verb::place_card, mine);
     if (pressed.hovered && !view.answered) fill(box, theme.control, 6.0F);
     outline(box, theme.border, 6.0F);
     const auto chosen = std::ranges::find(cards.order, mine);
@@ -400,28 +384,28 @@ void words_of_foot(Panel& panel, GuideView& view, Rect line) {
     const float base = line.y0 + 24.0F;
     if (word(panel, {line.x0, base}, Side::left, "guide:controls",
              look.text(view.all_controls ? "guide.fewer_controls" : "guide.all_controls")))
-        view.act = GuideAct::all_controls;
+        panel.ask(Verb::toggle_controls);
     float right = line.x1;
     if (view.can_redraw) {
         const std::string_view others = look.text("guide.redraw");
-        if (word(panel, {right, base}, Side::right, "guide:redraw", others)) view.act = GuideAct::redraw;
+        if (word(panel, {right, base}, Side::right, "guide:redraw", others)) panel.ask(Verb::redraw);
         right -= label_width(look, others, 14.5F) + 18.0F;
     }
     if (view.astray) {
         const std::string_view again = look.text("guide.again");
-        if (word(panel, {right, base}, Side::right, "guide:again", again)) view.act = GuideAct::again;
+        if (word(panel, {right, base}, Side::right, "guide:again", again)) panel.ask(Verb::again);
         right -= label_width(look, again, 14.5F) + 18.0F;
     }
     if (!view.can_edit) return;
     float left = line.x0 + label_width(look, look.text("guide.all_controls"), 14.5F) + 18.0F;
-    const auto own = [&](std::string_view id, std::string_view key, GuideAct act) {
+    const auto own = [&](std::string_view id, std::string_view key, Verb verb) {
         const std::string_view name = look.text(key);
         const float end = left + label_width(look, name, 14.5F);
-        if (end <= right && word(panel, {left, base}, Side::left, id, name)) view.act = act;
+        if (end <= right && word(panel, {left, base}, Side::left, id, name)) panel.ask(verb);
         left = end + 18.0F;
     };
-    own("guide:edit", "guide.edit", GuideAct::edit);
-    own("guide:add_step", "guide.edit.add_step", GuideAct::add_step);
+    own("guide:edit", "guide.edit", Verb::edit_step);
+    own("guide:add_step", "guide.edit.add_step", Verb::add_step);
 }
 
 void foot(Panel& panel, GuideView& view, Rect area, bool with_words) {
@@ -429,20 +413,19 @@ void foot(Panel& panel, GuideView& view, Rect area, bool with_words) {
     Rect buttons = area.cut_bottom(kButton);
     const float third = (area.width() - 2.0F * kGap) / 3.0F;
     if (button(panel, buttons.cut_left(third), "guide:back", look.text("guide.back")))
-        view.act = GuideAct::back;
+        panel.ask(Verb::previous_step);
     buttons.cut_left(kGap);
     const Rect middle = buttons.cut_left(third);
-    if (view.can_hint && button(panel, middle, "guide:hint", look.text("guide.hint")))
-        view.act = GuideAct::hint;
+    if (view.can_hint && button(panel, middle, "guide:hint", look.text("guide.hint"))) panel.ask(Verb::hint);
     else if (!view.can_hint && view.can_solve &&
              button(panel, middle, "guide:solution", look.text("guide.show_me")))
-        view.act = GuideAct::solution;
+        panel.ask(Verb::solution);
     buttons.cut_left(kGap);
     // The way on is marked once the step's question or task is done; it is always open.
     const bool open = !view.words->question.empty() && !view.answered;
     if (button(panel, buttons, "guide:next",
                look.text(view.following.empty() ? "guide.next" : "guide.next_lesson"), !open))
-        view.act = GuideAct::next;
+        panel.ask(Verb::next_step);
     if (!view.following.empty()) tooltip(look, {}, view.following);
     if (!open) take_lost_keyboard();  // Enter goes on
 
@@ -459,7 +442,7 @@ void guide(Panel& panel, GuideView& view, const ControlsView& controls, Rect are
     if (view.words == nullptr) {
         tabs(panel, view, area);
         if (view.claims != nullptr) claims(panel, *view.claims, controls, area);
-        else if (view.tab == GuideTab::examples) examples(panel, view, area);
+        else if (view.tab == GuideTab::examples) examples(panel, area);
         else if (rows_height(view) <= area.height()) rows(panel, view, area);
         else scrolled(panel, "##lessons", area, [&](Rect room) { rows(panel, view, room); });
         return;
@@ -472,10 +455,10 @@ void guide(Panel& panel, GuideView& view, const ControlsView& controls, Rect are
         scrolled(panel, "##edit", area, [&](Rect room) { edit_step(panel, *view.edit, room); });
         const float half = 0.5F * (buttons.width() - kGap);
         if (button(panel, buttons.cut_left(half), "guide:leave_edit", panel.look.text("guide.edit.leave")))
-            view.act = GuideAct::leave_edit;
+            panel.ask(Verb::leave_edit);
         buttons.cut_left(kGap);
         if (button(panel, buttons, "guide:save_edit", panel.look.text("guide.edit.save"), true))
-            view.act = GuideAct::save_edit;
+            panel.ask(Verb::save_step);
         return;
     }
     Rect above = area;

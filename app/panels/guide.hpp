@@ -1,10 +1,9 @@
-// guide.hpp — what the guide shows in the sidebar's place, and what people do with it. The words are sentences already: the
+// guide.hpp — what the guide shows in the sidebar's place. The words are sentences already: the
 // workbench fills the numbers in when the Scene or the step changes, and keeps them.
 #pragma once
 
 #include "app/panels/guide_claims.hpp"
 
-#include <cstdint>
 #include <optional>
 #include <span>
 #include <string>
@@ -87,45 +86,6 @@ inline constexpr float kLessonWindow = 1100.0F;
 enum class GuideTab { lessons, claims, examples };
 std::span<const std::string_view> guide_tab_names();  // "lessons", "claims", "examples"
 
-enum class GuideAct {
-    none,
-    turn,  // to the tab of `index`
-    open,  // the example of `id`
-    begin,
-    open_file,  // the lesson of `id`, a path
-    add_step,   // the present Scene, to the lesson that is on or one of the person's own
-    leave,
-    back,
-    next,
-    go_to,
-    map,
-    answer,
-    guess,   // the number of view.guess
-    sketch,  // the curve is drawn
-    erase,   // to draw it again
-    card,    // of `index`, in the order in which they are laid out
-    again,
-    hint,
-    solution,
-    redraw,
-    taught,  // to the step of `id`
-    retry,
-    anew,
-    copy_results,
-    all_controls,
-    edit,  // the step of one's own lesson; likewise below
-    save_edit,
-    leave_edit,
-    move_up,
-    move_down,
-    duplicate,
-    remove,
-    restore,  // the file as it was before the last of these
-    handout,  // the lesson on paper
-    slides,   // and as pictures
-    close
-};
-
 // The band below the picture while presenting.
 struct Band {
     std::string_view line;  // or a headline, or what is said with the answer
@@ -138,9 +98,6 @@ struct Band {
     // Planned, in seconds: for the lesson, up to this step's end, and for this step; 0: nothing is.
     double planned = 0.0, planned_until = 0.0, planned_step = 0.0;
     std::string_view typed;  // digits of a step's number
-
-    // Returned.
-    bool reveal = false;  // a choice was taken
 };
 
 // The lecturer's side while presenting: what to say, and what comes next; or the steps by their numbers.
@@ -148,9 +105,6 @@ struct NotesView {
     std::string_view notes, next;
     std::span<const std::string> names{};
     std::size_t step = 0;  // that is on
-
-    // Returned: the step that was chosen.
-    std::optional<std::size_t> go_to{};
 };
 
 struct GuideView {
@@ -166,8 +120,8 @@ struct GuideView {
     bool answered = false;              // the question has its answer
     struct Guess {
         double from = 0.0, to = 1.0, step = 1.0;
-        std::optional<double> said;  // so far; returned
-        bool in_figure = false;      // by a pin, which the figure has
+        std::optional<double>* said = nullptr;  // so far; changed in place
+        bool in_figure = false;                 // by a pin, which the figure has
     };
     std::optional<Guess> guess{};  // a number is asked for
     struct Sketch {
@@ -190,11 +144,6 @@ struct GuideView {
     StepEdit* edit = nullptr;      // is being edited; changed in place
     bool can_edit = false, can_restore = false, can_write = false;
     bool all_controls = false;  // the sidebar's own controls are unfolded below the title
-
-    // Handed back.
-    GuideAct act = GuideAct::none;
-    std::size_t index = 0;  // of turn, go_to, answer and card
-    std::string_view id;    // of begin, open, open_file and taught
 };
 
 }  // namespace posiscope::panels

@@ -4,7 +4,7 @@
 
 #include "app/panels/controls.hpp"
 #include "app/panels/guide_parts.hpp"
-#include "app/ui/claims.hpp"
+#include "app/ui/known.hpp"
 #include "app/ui/lines.hpp"
 
 #include <imgui.h>
@@ -204,18 +204,18 @@ void unfolded(Panel& panel, ClaimsView& view, const ControlsView& controls, Rect
     const float half = 0.5F * (row.width() - kGap);
     if (button(panel, view.can_return ? row.cut_left(half) : row, "claim:show", look.text("claims.show"),
                !view.shown))
-        view.act = ClaimAct::show;
+        panel.ask(Verb::claim_picture);
     tooltip(look, {}, look.text("claims.show_help"));
     if (view.can_return) {
         row.cut_left(kGap);
-        if (button(panel, row, "claim:before", look.text("claims.before"))) view.act = ClaimAct::before;
+        if (button(panel, row, "claim:before", look.text("claims.before"))) panel.ask(Verb::before_claim);
         tooltip(look, {}, look.text("claims.before_help"));
     }
     if (!words.decided.empty()) {
         area.cut_top(12.0F);
         say(look, area, words.decided, theme.ink, 8.0F);
         if (button(panel, area.cut_top(32.0F), "claim:experiment", look.text("claims.experiment")))
-            view.act = ClaimAct::experiment;
+            panel.ask(Verb::claim_experiment);
         tooltip(look, {}, look.text("claims.experiment_help"));
     }
     area.cut_top(14.0F);
@@ -229,10 +229,8 @@ void row(Panel& panel, ClaimsView& view, const Claim& claim, Rect line) {
     const Pressed pressed = press(panel, place, claim.id);
     const bool open = view.chosen == &claim;
     if (pressed.hovered && !open) fill(place, theme.control, 6.0F);
-    if (pressed.clicked) {
-        view.act = ClaimAct::choose;
-        view.id = claim.id;
-    }
+    if (pressed.clicked && open) panel.ask(Verb::fold_claim);
+    else if (pressed.clicked) panel.ask(Verb::show_claim, claim.id);
     verdict_mark(look, {line.x0 + 7.0F, line.y0 + 9.0F}, claim.verdict, theme.ink, theme.rail);
     label(look, {line.x0 + 21.0F, line.y0 + 14.0F}, claim.id, theme.ink, ui::kTextSize, ui::Face::strong);
     label(look, {line.x1, line.y0 + 14.0F}, verdict_name(look, claim.verdict), theme.ink_soft, ui::kSmallSize,

@@ -34,8 +34,6 @@ struct ClaimWords {
     bool pending = false;                 // the numbers are still those of an earlier Scene
 };
 
-enum class ClaimAct { none, choose, show, before, experiment };
-
 struct ClaimsView {
     std::span<const Claim* const> rows;   // those that pass the filter
     std::array<std::size_t, 5> counts{};  // by verdict, of those that pass the rest of it
@@ -52,10 +50,6 @@ struct ClaimsView {
         std::optional<Language> language;
         std::vector<float> of;
     }* heights = nullptr;
-
-    // Handed back.
-    ClaimAct act = ClaimAct::none;
-    std::string_view id;  // of choose; the chosen one's folds it
 };
 
 }  // namespace posiscope::panels

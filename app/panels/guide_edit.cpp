@@ -3,7 +3,6 @@
 #include "app/panels/guide_parts.hpp"
 #include "app/ui/lines.hpp"
 
-#include <algorithm>
 #include <imgui.h>
 
 namespace posiscope::panels::parts {

@@ -1,8 +1,7 @@
 // guide_examples.cpp — scenes worth seeing, bench by bench, in the guide's pane.
 #include "app/panels/controls.hpp"
 #include "app/panels/guide_parts.hpp"
-#include "app/ui/claims.hpp"
-#include "app/ui/examples.hpp"
+#include "app/ui/known.hpp"
 #include "app/ui/lines.hpp"
 
 #include <imgui.h>
@@ -11,7 +10,7 @@ namespace posiscope::panels {
 
 using namespace parts;
 
-void examples(Panel& panel, GuideView& view, Rect area) {
+void examples(Panel& panel, Rect area) {
     const ui::Look& look = panel.look;
     const ui::Theme& theme = *look.theme;
     const Language language = look.strings->language();
@@ -38,10 +37,7 @@ void examples(Panel& panel, GuideView& view, Rect area) {
             if (pressed.hovered) fill(place, theme.control, 6.0F);
             if (panel.scene == example.scene)
                 fill({place.x0 - 2.0F, place.y0 + 2.0F, place.x0 + 1.0F, place.y1 - 2.0F}, theme.ink, 0.0F);
-            if (pressed.clicked) {
-                view.act = GuideAct::open;
-                view.id = example.id;
-            }
+            if (pressed.clicked) panel.ask(Verb::show_example, example.id);
             label(look, {area.x0, y + 17.0F}, ui::words(example.name, language), theme.ink);
             float line = y + 36.0F;
             for (std::string_view rest = help; !rest.empty(); line += 17.0F) {

@@ -98,12 +98,45 @@ bool word(Panel& panel, Point right_or_left, Side side, std::string_view id, std
     return pressed.clicked;
 }
 
+bool begin_box(const ui::Look& look, const char* name, Rect area, Foot foot) {
+    const bool right = foot == Foot::right;
+    ImGui::SetNextWindowPos({right ? area.x1 - 14.0F : area.centre().x, area.y1 - 14.0F}, ImGuiCond_Always,
+                            {right ? 1.0F : 0.5F, 1.0F});
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {16.0F, right ? 10.0F : 12.0F});
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 1.0F);
+    ImGui::PushStyleColor(ImGuiCol_WindowBg, look.theme->popup);
+    const bool open = ImGui::Begin(name, nullptr,
+                                   ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_AlwaysAutoResize |
+                                       ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
+                                       ImGuiWindowFlags_NoFocusOnAppearing);
+    ImGui::PushStyleColor(ImGuiCol_Button, look.theme->control);
+    return open;
+}
+
+void end_box() {
+    ImGui::PopStyleColor();
+    ImGui::End();
+    ImGui::PopStyleColor();
+    ImGui::PopStyleVar(2);
+}
+
+Rect last_item() {
+    const ImVec2 at = ImGui::GetItemRectMin(), end = ImGui::GetItemRectMax();
+    return {at.x, at.y, end.x, end.y};
+}
+
+bool leaves_popup(ImGuiHoveredFlags also) {
+    const bool away = !ImGui::IsWindowAppearing() && ImGui::IsMouseClicked(ImGuiMouseButton_Left) &&
+                      !ImGui::IsWindowHovered(ImGuiHoveredFlags_AllowWhenBlockedByActiveItem | also);
+    return away || ImGui::IsKeyPressed(ImGuiKey_Escape);
+}
+
 void tabs(Panel& panel, GuideView& view, Rect& area) {
     const ui::Look& look = panel.look;
     const ui::Theme& theme = *look.theme;
     Rect row = area.cut_top(30.0F);
     const Rect cross = row.cut_right(30.0F);
-    if (press(panel, cross, "guide:close").clicked) view.act = GuideAct::close;
+    if (press(panel, cross, "guide:close").clicked) panel.ask(Verb::close_guide);
     label(look, {cross.x1 - 6.0F, cross.y0 + 21.0F}, "×", theme.ink_soft, kTitleSize, ui::Face::text,
           Side::right);
     tooltip(look, {}, look.text("guide.close"));
@@ -122,10 +155,7 @@ void tabs(Panel& panel, GuideView& view, Rect& area) {
               look.text(look.scratch->format("guide.tab.{}", names[i])),
               here || pressed.hovered ? theme.ink : theme.ink_soft, ui::kTextSize, ui::Face::text,
               Side::centre);
-        if (pressed.clicked) {
-            view.act = GuideAct::turn;
-            view.index = i;
-        }
+        if (pressed.clicked) panel.ask(Verb::turn_guide, i);
     }
     area.cut_top(12.0F);
 }

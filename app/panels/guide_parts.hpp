@@ -5,6 +5,7 @@
 #include "app/panels/panel.hpp"
 
 struct ImDrawList;
+using ImGuiHoveredFlags = int;
 
 namespace posiscope::panels::parts {
 
@@ -32,6 +33,15 @@ void take_lost_keyboard();
 bool button(Panel& panel, Rect area, std::string_view id, std::string_view text, bool primary = false);
 // A quiet word that can be pressed.
 bool word(Panel& panel, Point right_or_left, Side side, std::string_view id, std::string_view text);
+
+// A box at the lower edge of an area: at its right end, or in the middle. end_box() follows, whatever it returns.
+enum class Foot { right, middle };
+bool begin_box(const ui::Look& look, const char* name, Rect area, Foot foot);
+void end_box();
+// The place of the last item.
+Rect last_item();
+// True if a popup is to be closed: Escape, or a press outside of it.
+bool leaves_popup(ImGuiHoveredFlags also = 0);
 
 // The three words at the head of the pane, and ✕.
 void tabs(Panel& panel, GuideView& view, Rect& area);

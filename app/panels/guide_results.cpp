@@ -24,7 +24,7 @@ void disc(const ui::Look& look, Point centre, Mark mark) {
     else draw_list().AddLine({centre.x - 4.0F, centre.y}, {centre.x + 4.0F, centre.y}, theme.ink_soft, 1.4F);
 }
 
-void row(Panel& panel, GuideView& view, Rect& area, const ResultRow& one) {
+void row(Panel& panel, Rect& area, const ResultRow& one) {
     const ui::Look& look = panel.look;
     const ui::Theme& theme = *look.theme;
     Rect line = area.cut_top(kResultRow);
@@ -33,19 +33,14 @@ void row(Panel& panel, GuideView& view, Rect& area, const ResultRow& one) {
     disc(look, {line.x1 - 1.5F * kMarks, line.centre().y}, one.lesson);
     line.cut_right(2.0F * kMarks);
     if (!one.place.empty() && word(panel, {line.x1 - 4.0F, base}, Side::right,
-                                   look.scratch->format("guide:taught{}", one.step), one.place)) {
-        view.act = GuideAct::taught;
-        view.id = one.taught;
-    }
+                                   look.scratch->format("guide:taught{}", one.step), one.place))
+        panel.ask(Verb::show_taught, one.taught);
     line.cut_right(label_width(look, one.place, 14.5F) + 12.0F);
     const Pressed pressed = press(panel, {line.x0 - 8.0F, line.y0, line.x1, line.y1},
                                   look.scratch->format("guide:result{}", one.step));
     if (pressed.hovered) fill({line.x0 - 8.0F, line.y0, line.x1, line.y1}, theme.control, 6.0F);
     label(look, {line.x0, base}, one.name, theme.ink);
-    if (pressed.clicked) {
-        view.act = GuideAct::go_to;
-        view.index = one.step;
-    }
+    if (pressed.clicked) panel.ask(Verb::go_to_step, one.step);
 }
 
 // The rows that stand alike, below their heading.
@@ -64,7 +59,7 @@ void part(Panel& panel, GuideView& view, Rect& area, ResultRow::Standing standin
               Side::centre);
     fill({head.x0, head.y1 - 1.0F, head.x1, head.y1}, theme.border, 0.0F);
     for (const ResultRow& one : view.results)
-        if (belongs(one)) row(panel, view, area, one);
+        if (belongs(one)) row(panel, area, one);
     area.cut_top(10.0F);
 }
 
@@ -81,7 +76,7 @@ void parts::results(Panel& panel, GuideView& view, Rect area) {
     label(look, {head.x0 + label_width(look, score, kScore) + 10.0F, head.y0 + 40.0F},
           look.scratch->format("/ {}", all), theme.ink_soft, 24.0F);
     if (word(panel, {head.x1, head.y0 + 40.0F}, Side::right, "guide:copy", look.text("guide.test.copy")))
-        view.act = GuideAct::copy_results;
+        panel.ask(Verb::copy_results);
     using enum ResultRow::Standing;
     for (const ResultRow::Standing one : {work, once, sure}) part(panel, view, area, one);
     Rect buttons = area.cut_top(kButton);
@@ -90,11 +85,11 @@ void parts::results(Panel& panel, GuideView& view, Rect area) {
         const std::string_view again = look.scratch->vformat(fmt::string_view(look.text("guide.test.retry")),
                                                              fmt::make_format_args(missed));
         if (button(panel, buttons.cut_left(0.62F * area.width()), "guide:retry", again, true))
-            view.act = GuideAct::retry;
+            panel.ask(Verb::retry_test);
         buttons.cut_left(kGap);
     }
     if (button(panel, buttons, "guide:anew", look.text("guide.test.anew"), missed == 0))
-        view.act = GuideAct::anew;
+        panel.ask(Verb::renew_test);
 }
 
 }  // namespace posiscope::panels

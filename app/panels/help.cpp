@@ -4,7 +4,7 @@
 
 #include "app/panels/guide_parts.hpp"
 #include "app/panels/panels.hpp"
-#include "app/ui/claims.hpp"
+#include "app/ui/known.hpp"
 #include "app/ui/manual.hpp"
 
 #include <algorithm>
@@ -107,7 +107,7 @@ void section_row(Panel& panel, HelpView& view, const Section& section, Rect line
     label(look, {line.x1 - 10.0F, narrow() ? line.y1 - 8.0F : base}, opens(look, section),
           there ? theme.ink : theme.ink_faint, 14.5F, ui::Face::text, Side::right);
     if (pressed.clicked && there) {
-        view.section = section.id;
+        panel.ask(Verb::show_section, section.id);
         view.state.open = false;
     }
 }
@@ -260,7 +260,7 @@ void table(Panel& panel, HelpView& view, const LivingTable& table, Rect& area) {
             if (parts::word(panel, {place.x0, place.y0 + 12.0F}, Side::left,
                             look.scratch->format("help:claim:{}", row.claim),
                             look.format("help.claim", fmt::arg("claim", row.claim)))) {
-                view.claim = row.claim;
+                panel.ask(Verb::show_claim, row.claim);
                 view.state.open = false;
             }
             bottom += 22.0F;

@@ -36,8 +36,6 @@ struct HelpView {
     HelpState& state;  // changed in place
     std::span<const Action> actions;
     std::span<const LivingTable> tables;
-    // Returned: what is to be shown of the notes, by its id.
-    std::string_view section{}, claim{};
 };
 
 }  // namespace posiscope::panels

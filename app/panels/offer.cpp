@@ -31,14 +31,14 @@ void offer(Panel& panel, Offer& offer, Rect) {
         line.x1 -= 16.0F;
         say(look, line, look.format("guide.first", fmt::arg("minutes", offer.minutes)), look.theme->ink);
         if (word(panel, {area.x1, area.y0 + 14.0F}, Side::right, "offer:no", "×"))
-            offer.taken = Offer::Taken::no;
+            panel.ask(Verb::decline_lessons);
         Rect buttons = area.cut_bottom(32.0F);
         if (button(panel, buttons.cut_left(0.46F * buttons.width()), "offer:lesson",
                    look.text("guide.first_begin"), true))
-            offer.taken = Offer::Taken::lesson;
+            panel.ask(Verb::begin_lesson, "why");
         buttons.cut_left(8.0F);
         if (button(panel, buttons, "offer:look", look.text("guide.first_look")))
-            offer.taken = Offer::Taken::look_around;
+            panel.ask(Verb::begin_lesson, "look-around");
     }
     ImGui::End();
     ImGui::PopStyleColor();

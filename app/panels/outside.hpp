@@ -32,7 +32,6 @@ struct Running {
 
 struct RunningView {
     const std::optional<Running>& running;
-    bool stop = false;  // returned
 };
 
 }  // namespace posiscope::panels

@@ -1,6 +1,7 @@
 // panel.hpp — the input of every panel and its result: a changed Scene, or nothing.
 #pragma once
 
+#include "app/panels/command.hpp"
 #include "app/ui/formula.hpp"
 #include "app/ui/geometry.hpp"
 #include "app/ui/lines.hpp"
@@ -59,11 +60,18 @@ struct Panel {
     std::optional<Scene> next;
     std::vector<Problem> adjusted;  // dependent values that moved, and refused ones
     bool held = false;              // a slider is being dragged
+    Commands* commands = nullptr;
     std::vector<ControlMark>* marks = nullptr;
     std::span<const std::string> points = {};  // "sidebar:KEY": controls that a lesson speaks of
     std::vector<Rect>* pointed = nullptr;      // their places
     Formulas* formulas = nullptr;
 
+    void ask(Verb verb, std::string_view what = {}) const {
+        commands->push_back({verb, std::string(what), {}, 0});
+    }
+    void ask(Verb verb, std::size_t number) const {
+        commands->push_back({verb, {}, {}, static_cast<std::int64_t>(number)});
+    }
     void mark(std::string_view key, Rect area) {
         if (marks != nullptr) marks->push_back({std::string(key), area});
         for (const std::string& point : points)

@@ -40,8 +40,8 @@ float paragraph(const Pen& pen, Point at, std::string_view text, ui::Colour colo
     return pen.lines(text, room, numbers) * pen.line();
 }
 
-// The choices, one after another as they fit; returns their height, and draws them if `band` is given.
-float choices(const Pen& pen, Point from, std::span<const ChoiceWords> list, bool revealed, Band* band) {
+// The choices, one after another as they fit; returns their height, and draws them if asked to.
+float choices(const Pen& pen, Point from, std::span<const ChoiceWords> list, bool revealed, bool draw) {
     const ui::Look& look = pen.panel.look;
     const ui::Theme& theme = *look.theme;
     float x = 0.0F, y = 0.0F, height = 0.0F;
@@ -53,7 +53,7 @@ float choices(const Pen& pen, Point from, std::span<const ChoiceWords> list, boo
         if (x > 0.0F && x + mark + wide > pen.width) x = 0.0F, y += height;
         const float own = pen.lines(one.text, room) * pen.line();
         height = x > 0.0F ? std::max(height, own) : own;
-        if (band != nullptr) {
+        if (draw) {
             const Point at = from + Point{x, y};
             ImDrawList& drawn = *ImGui::GetWindowDrawList();
             const ImVec2 c{at.x + 0.45F * pen.size, at.y + 0.66F * pen.size};
@@ -64,7 +64,7 @@ float choices(const Pen& pen, Point from, std::span<const ChoiceWords> list, boo
                                        {std::max(1.0F, area.width()), std::max(1.0F, area.height())},
                                        ImGuiButtonFlags_EnableNav) &&
                 !revealed)
-                band->reveal = true;
+                pen.panel.ask(Verb::reveal);
             pen.panel.mark(look.scratch->format("band:choice{}", i), area);
             ImGui::PopID();
             if (revealed) {  // a tick
@@ -84,7 +84,7 @@ float choices(const Pen& pen, Point from, std::span<const ChoiceWords> list, boo
 }
 
 // All of it at one size; returns its height.
-float say(const Pen& pen, Point at, Band& band, bool draw) {
+float say(const Pen& pen, Point at, const Band& band, bool draw) {
     const ui::Theme& theme = *pen.panel.look.theme;
     float y = 0.0F;
     if (!band.question.empty()) {
@@ -93,7 +93,7 @@ float say(const Pen& pen, Point at, Band& band, bool draw) {
             if (draw) paragraph(pen, at, band.question, theme.ink, pen.width);
             y += pen.lines(band.question, pen.width) * pen.line();
         }
-        y += choices(pen, at + Point{0.0F, y}, band.choices, band.revealed, draw ? &band : nullptr);
+        y += choices(pen, at + Point{0.0F, y}, band.choices, band.revealed, draw);
     }
     if (band.line.empty()) return y;
     const bool answer = !band.question.empty();
@@ -141,7 +141,7 @@ void steps(Panel& panel, NotesView& view, Rect area) {
         const Rect row = area.cut_top(kLineHeight * size * lines(view.names[i], size) + kBetweenRows);
         const Rect reach{row.x0 - 8.0F, row.y0, row.x1 + 8.0F, row.y1};
         const parts::Pressed pressed = parts::press(panel, reach, look.scratch->format("notes:step{}", i));
-        if (pressed.clicked) view.go_to = i;
+        if (pressed.clicked) panel.ask(Verb::jump_to, i);
         if (here || pressed.hovered) parts::fill(reach, theme.control, 6.0F);
         label(look, {row.x0 + kNumber - 10.0F, row.y0 + 3.0F + size}, look.scratch->format("{}", i + 1),
               theme.ink_soft, size, ui::Face::text, Side::right);

@@ -24,10 +24,6 @@ struct Offer {
 
     Rect room;  // at the lower end of the sidebar; on a telephone of the window
     int minutes = 0;
-
-    // Returned.
-    enum class Taken { nothing, no, lesson, look_around };
-    Taken taken = Taken::nothing;
 };
 
 // A text field for a path, for desktops without a file dialog: its state.
@@ -41,8 +37,7 @@ struct PathDialog {
 };
 
 struct PathView {
-    PathDialog& dialog;                         // changed in place
-    std::optional<std::string_view> entered{};  // returned
+    PathDialog& dialog;  // changed in place
 };
 
 }  // namespace posiscope::panels

@@ -183,95 +183,63 @@ std::optional<Slider> slider_of(const Panel& panel, const ControlsView& view, st
     const ui::Theme& theme = *panel.look.theme;
     const Encoding& encoding = encoding_of(scene);
     const auto d = [](std::int64_t v) { return static_cast<double>(v); };
+    const auto track = [&](std::string_view symbol, double value, double from, double to, ui::Colour colour) {
+        return Slider{.key = key, .symbol = symbol, .value = value, .from = from, .to = to, .colour = colour};
+    };
+    const auto logarithmic = [](Slider made) {
+        made.logarithmic = true;
+        return made;
+    };
     if (key == "position")
-        return Slider{.key = "position",
-                      .symbol = "p",
-                      .value = d(scene.position),
-                      .from = 0.0,
-                      .to = d(std::max(scene.length - 1, std::int64_t{1})),
-                      .colour = theme.ink};
+        return track("p", d(scene.position), 0.0, d(std::max(scene.length - 1, std::int64_t{1})), theme.ink);
     if (key == "offset") {
         const double reach = d(std::clamp<std::int64_t>(scene.length / 2, 8, 1 << 20));
-        return Slider{.key = "offset",
-                      .symbol = "k",
-                      .value = d(scene.offset),
-                      .from = -reach,
-                      .to = reach,
-                      .least = std::clamp(-d(scene.position), -reach, reach),
-                      .most = std::min(d(kLastPosition - scene.position), reach),
-                      .with_sign = true,
-                      .colour = theme.offset};
+        Slider made = track("k", d(scene.offset), -reach, reach, theme.offset);
+        made.least = std::clamp(-d(scene.position), -reach, reach);
+        made.most = std::min(d(kLastPosition - scene.position), reach);
+        made.with_sign = true;
+        return made;
     }
-    if (key == "view.shift.second")  // a handle in Shift, which keys do not reach
-        return Slider{.key = "view.shift.second",
-                      .symbol = "k′",
-                      .value = second_shift(scene),
-                      .from = -16.0,
-                      .to = 16.0,
-                      .with_sign = true,
-                      .colour = theme.slider,
-                      .words = "second_shift"};
+    if (key == "view.shift.second") {  // a handle in Shift, which keys do not reach
+        Slider made = track("k′", second_shift(scene), -16.0, 16.0, theme.slider);
+        made.with_sign = true;
+        made.words = "second_shift";
+        return made;
+    }
     if (key == "d_model") {
         const double unit = encoding.per_head && !scene.head_dim
                                 ? d(encoding.rotating.width_multiple * scene.num_heads)
                                 : 2.0;
-        return Slider{.key = "d_model",
-                      .symbol = "d",
-                      .value = d(scene.d_model),
-                      .from = unit,
-                      .to = std::floor(scene_parameter(key).maximum / unit) * unit,
-                      .step = unit,
-                      .logarithmic = true,
-                      .colour = theme.slider};
+        Slider made = track("d", d(scene.d_model), unit,
+                            std::floor(scene_parameter(key).maximum / unit) * unit, theme.slider);
+        made.step = unit;
+        return logarithmic(made);
     }
     if (key == "num_heads" && encoding.per_head)
-        return Slider{.key = "num_heads",
-                      .symbol = "h",
-                      .value = d(scene.num_heads),
-                      .from = 1.0,
-                      .to = std::max(2.0, std::min(128.0, d(scene.d_model / 2))),
-                      .logarithmic = true,
-                      .colour = theme.slider};
+        return logarithmic(track("h", d(scene.num_heads), 1.0,
+                                 std::max(2.0, std::min(128.0, d(scene.d_model / 2))), theme.slider));
     // One head for all figures; it is kept where Attention's own buttons keep it.
     if (key == "view.attention.head" && scene.num_heads > 1) {
         const Json* attention = object_at(scene.view, "attention");
-        if (is_stored(scene.content))  // it is theirs, and B may have another
-            return Slider{.key = "content.head",
-                          .symbol = "",
-                          .value = std::min(d(stored_head(scene.content)), d(scene.num_heads - 1)),
-                          .from = 0.0,
-                          .to = d(scene.num_heads - 1),
-                          .colour = theme.slider,
-                          .words = "head"};
-        const double shown =
-            (attention != nullptr ? number_at(*attention, "head") : std::nullopt).value_or(0.0);
+        const bool stored = is_stored(scene.content);  // it is theirs, and B may have another
+        const double chosen =
+            stored ? d(stored_head(scene.content))
+                   : (attention != nullptr ? number_at(*attention, "head") : std::nullopt).value_or(0.0);
         const double last = d(scene.num_heads - 1);
-        return Slider{.key = "view.attention.head",
-                      .symbol = "",
-                      .value = std::clamp(shown, 0.0, last),
-                      .from = 0.0,
-                      .to = last,
-                      .colour = theme.slider,
-                      .words = "head"};
+        Slider made = track("", std::clamp(chosen, 0.0, last), 0.0, last, theme.slider);
+        if (stored) made.key = "content.head";
+        made.words = "head";
+        return made;
     }
     if (key == "length" || key == "trained.length") {
         const bool trained = key == "trained.length";
-        return Slider{.key = trained ? "trained.length" : "length",
-                      .symbol = trained ? "" : "n",
-                      .value = d(trained ? scene.trained.length.value_or(scene.length) : scene.length),
-                      .from = scene_parameter("length").minimum,
-                      .to = scene_parameter("length").maximum,
-                      .logarithmic = true,
-                      .colour = trained ? theme.seen : theme.slider};
+        const Parameter& length = scene_parameter("length");
+        return logarithmic(track(trained ? "" : "n",
+                                 d(trained ? scene.trained.length.value_or(scene.length) : scene.length),
+                                 length.minimum, length.maximum, trained ? theme.seen : theme.slider));
     }
     if (key == "base" && (view.spectrum != nullptr || encoding.rotating.base_without_pairs))
-        return Slider{.key = "base",
-                      .symbol = "b",
-                      .value = scene.base,
-                      .from = 2.0,
-                      .to = 1e9,
-                      .logarithmic = true,
-                      .colour = theme.slider};
+        return logarithmic(track("b", scene.base, 2.0, 1e9, theme.slider));
     if (key == "pair" && view.spectrum != nullptr && view.spectrum->pairs() > 1)
         return pair_slider(theme, scene.pair, static_cast<std::int64_t>(view.spectrum->pairs()));
     return std::nullopt;

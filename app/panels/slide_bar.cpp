@@ -86,7 +86,6 @@ void slide_controls(Panel& panel, SlideBar& view, Rect area, float left_end, flo
     float x = std::clamp(area.centre().x - 0.5F * wide, left_end, std::max(left_end, right_end - wide));
     for (const SlideButton& one : all) {
         if (!offered(one)) continue;
-        const Action& action = find_action(view.actions, one.action);
         const std::string_view key = key_of(one, with_keys);
         const Rect place{x, area.y0 + 7.0F, x + width_of(look, one, key), area.y0 + 37.0F};
         const parts::Pressed pressed =
@@ -96,8 +95,8 @@ void slide_controls(Panel& panel, SlideBar& view, Rect area, float left_end, flo
         if (!key.empty())
             label(look, {place.x1 - kPad, place.centre().y + 5.0F}, key, theme.ink_soft, ui::kSmallSize,
                   ui::Face::text, Side::right);
-        if (pressed.clicked && one.action == "laser") view.toggle_laser = true;  // its key is held
-        else if (pressed.clicked) action.perform();
+        if (pressed.clicked && one.action == "laser") panel.ask(Verb::keep_laser);  // its key is held
+        else if (pressed.clicked) panel.ask(Verb::act, one.action);
         x = place.x1 + kApart;
     }
 }

@@ -14,9 +14,6 @@ struct SlideBar {
     bool shown = false;                                  // its controls
     bool moves = false;                                  // the position moves something
     bool notes = false, drawing = false, laser = false;  // are on
-
-    // Returned.
-    bool toggle_laser = false;
 };
 
 // "1:10/0:50 · 9:02/7:00  +2:02": of the step and of the lesson against what was planned, and how late that is: it counts from

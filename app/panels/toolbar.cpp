@@ -6,7 +6,6 @@
 
 #include <imgui.h>
 #include <imgui_internal.h>
-#include <utility>
 
 namespace posiscope::panels {
 namespace {
@@ -23,12 +22,13 @@ void hang_from(Rect bar, float x, bool by_right_edge) {
 }
 
 // One section of a menu: its actions in table order, with their keys.
-void items(const ui::Look& look, const ToolbarView& view, Menu menu) {
+void items(Panel& panel, const ToolbarView& view, Menu menu) {
+    const ui::Look& look = panel.look;
     for (const Action& action : view.actions)
         if (action.menu == menu && ImGui::MenuItem(look.c(action_name(look, action)),
                                                    by_finger() ? nullptr : key_text(look, action.key).data(),
                                                    false, action.offered()))
-            action.perform();
+            panel.ask(Verb::act, action.id);
 }
 
 // A flat button of the toolbar: whether it is pressed.
@@ -58,13 +58,14 @@ void logo(const ui::Look& look, Point centre) {
 }
 
 // Recent files; one that no longer exists keeps its place, with a note.
-void recent_menu(const ui::Look& look, ToolbarView& view) {
+void recent_menu(Panel& panel, ToolbarView& view) {
+    const ui::Look& look = panel.look;
     if (!ImGui::BeginMenu(look.c(look.text("bar.recent")), !view.recent.empty())) return;
     for (const Recent& recent : view.recent) {
         const std::string_view path = recent.path, name = path.substr(path.rfind('/') + 1);
         ImGui::PushID(&recent);
         if (ImGui::MenuItem(look.scratch->format("{}", name).data(), nullptr, false, recent.there))
-            view.chosen = {ToolbarView::Chosen::From::recent, path};
+            panel.ask(Verb::open_file, path);
         ImGui::PopID();
         if (ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled | ImGuiHoveredFlags_ForTooltip) &&
             ImGui::BeginTooltip()) {
@@ -76,19 +77,21 @@ void recent_menu(const ui::Look& look, ToolbarView& view) {
     ImGui::EndMenu();
 }
 
-void figure_menu(const ui::Look& look, ToolbarView& view) {
+void figure_menu(Panel& panel, ToolbarView& view) {
+    const ui::Look& look = panel.look;
     if (!ImGui::BeginMenu(look.c(look.text("bar.figures")))) return;
     for (const std::string_view figure : view.figures)
         if (ImGui::MenuItem(look.c(look.text(look.scratch->format("figure.{}.name", figure))), nullptr,
                             figure == view.alone))
-            view.chosen = {ToolbarView::Chosen::From::figures, figure};
+            panel.ask(Verb::show_figure, figure);
     ImGui::EndMenu();
 }
 
-void export_items(const ui::Look& look, ToolbarView& view) {
-    items(look, view, Menu::share);
+void export_items(Panel& panel, ToolbarView& view) {
+    const ui::Look& look = panel.look;
+    items(panel, view, Menu::share);
     ImGui::Separator();
-    items(look, view, Menu::save);
+    items(panel, view, Menu::save);
     ImGui::Separator();
     ImGui::TextDisabled("%s", look.c(look.text("bar.picture_scale")));
     for (int one = 1; one <= 4; ++one)
@@ -98,58 +101,61 @@ void export_items(const ui::Look& look, ToolbarView& view) {
     ImGui::TextDisabled("%s", look.c(look.text("bar.copy_as")));
     for (const CodeForm& form : code_forms())
         if (ImGui::MenuItem(look.c(look.text(look.scratch->format("code.{}", form.id)))))
-            view.chosen = {ToolbarView::Chosen::From::code, form.id};
+            panel.ask(Verb::copy_code, form.id);
 }
 
-void themes(const ui::Look& look, ToolbarView& view) {
+void themes(Panel& panel, ToolbarView& view) {
+    const ui::Look& look = panel.look;
     for (const ui::Theme& one : ui::themes())
         if (ImGui::MenuItem(look.c(look.text(look.scratch->format("theme.{}", one.name))), nullptr,
                             one.name == view.theme))
-            view.chosen = {ToolbarView::Chosen::From::themes, one.name};
+            panel.ask(Verb::use_theme, one.name);
 }
 
 // `all`: also actions that have buttons in a wider bar.
-void main_menu(const ui::Look& look, ToolbarView& view, bool all) {
+void main_menu(Panel& panel, ToolbarView& view, bool all) {
+    const ui::Look& look = panel.look;
     const MenuRows rows;
     if (!ImGui::BeginPopup("main")) return;
-    view.menu_opened = ImGui::IsWindowAppearing();
+    if (ImGui::IsWindowAppearing()) panel.ask(Verb::list_recent);
     if (all) {
         if (ImGui::BeginMenu(look.c(look.text("bar.export")))) {
-            export_items(look, view);
+            export_items(panel, view);
             ImGui::EndMenu();
         }
         if (ImGui::BeginMenu(look.c(look.text("bar.compare")))) {
-            items(look, view, Menu::compare);
+            items(panel, view, Menu::compare);
             ImGui::EndMenu();
         }
         if (ImGui::BeginMenu(look.c(action_name(look, view.action("theme"))))) {
-            themes(look, view);
+            themes(panel, view);
             ImGui::EndMenu();
         }
         for (const std::string_view id : {"language", "undo", "redo"}) {
             const Action& action = view.action(id);
             if (ImGui::MenuItem(look.c(action_name(look, action)), nullptr, false, action.offered()))
-                action.perform();
+                panel.ask(Verb::act, action.id);
         }
         ImGui::Separator();
     }
-    items(look, view, Menu::open);
-    recent_menu(look, view);
-    items(look, view, Menu::file);
+    items(panel, view, Menu::open);
+    recent_menu(panel, view);
+    items(panel, view, Menu::file);
     ImGui::Separator();
-    items(look, view, Menu::scene);
+    items(panel, view, Menu::scene);
     ImGui::Separator();
-    figure_menu(look, view);
-    items(look, view, Menu::bench);
+    figure_menu(panel, view);
+    items(panel, view, Menu::bench);
     ImGui::Separator();
-    items(look, view, Menu::size);
+    items(panel, view, Menu::size);
     ImGui::Separator();
-    items(look, view, Menu::program);
+    items(panel, view, Menu::program);
     ImGui::EndPopup();
 }
 
-void compare_items(const ui::Look& look, const ToolbarView& view) {
-    items(look, view, Menu::compare);
+void compare_items(Panel& panel, const ToolbarView& view) {
+    const ui::Look& look = panel.look;
+    items(panel, view, Menu::compare);
     ImGui::Separator();
     prose(look, look.text("bar.compare_help"), 330.0F, look.theme->ink_soft);
 }
@@ -160,7 +166,8 @@ float side_width(const ui::Look& look, std::string_view text) {
     return label_width(look, text, 14.5F) + 18.0F;
 }
 
-void sides_switch(const ui::Look& look, Rect place, ToolbarView& view) {
+void sides_switch(Panel& panel, Rect place, ToolbarView& view) {
+    const ui::Look& look = panel.look;
     const Sides now = *view.sides;
     const ui::Theme& theme = *look.theme;
     ImDrawList& list = *ImGui::GetWindowDrawList();
@@ -171,7 +178,7 @@ void sides_switch(const ui::Look& look, Rect place, ToolbarView& view) {
         ImGui::PushID(static_cast<int>(i));
         if (ImGui::InvisibleButton("##side", {side.width(), side.height() - 16.0F},
                                    ImGuiButtonFlags_EnableNav))
-            view.chosen = {ToolbarView::Chosen::From::sides, sides_names()[i]};
+            panel.ask(Verb::show_sides, sides_names()[i]);
         ring_if_focused(look);
         const bool here = static_cast<std::size_t>(now) == i;
         if (here)
@@ -191,7 +198,8 @@ struct Room {
 };
 
 // The bench, or the figure that is alone, as a button that opens the list of both.
-void where_menu(const ui::Look& look, ToolbarView& view, std::string_view bench, float x, Rect area) {
+void where_menu(Panel& panel, ToolbarView& view, std::string_view bench, float x, Rect area) {
+    const ui::Look& look = panel.look;
     const std::string_view name =
         look.text(view.alone.empty() ? look.scratch->format("bench.{}.name", bench)
                                      : look.scratch->format("figure.{}.name", view.alone));
@@ -211,17 +219,18 @@ void where_menu(const ui::Look& look, ToolbarView& view, std::string_view bench,
     for (const std::string_view one : view.benches)
         if (ImGui::MenuItem(look.c(look.text(look.scratch->format("bench.{}.name", one))), nullptr,
                             one == bench))
-            view.chosen = {ToolbarView::Chosen::From::benches, one};
+            panel.ask(Verb::show_bench, one);
     ImGui::Separator();
     for (const std::string_view figure : view.figures)
         if (ImGui::MenuItem(look.c(look.text(look.scratch->format("figure.{}.name", figure))), nullptr,
                             figure == view.alone))
-            view.chosen = {ToolbarView::Chosen::From::figures, figure};
+            panel.ask(Verb::show_figure, figure);
     ImGui::EndPopup();
 }
 
 // The program's name, which opens the menu; returns its right end.
-float name_button(const ui::Look& look, ToolbarView& view, const Room& room, Rect area) {
+float name_button(Panel& panel, ToolbarView& view, const Room& room, Rect area) {
+    const ui::Look& look = panel.look;
     const ui::Theme& theme = *look.theme;
     ImGui::SetCursorScreenPos({area.x0 + 8.0F, area.y0 + 6.0F});
     const std::string_view own_name = room.name && room.buttons ? "Posiscope" : "";
@@ -238,7 +247,7 @@ float name_button(const ui::Look& look, ToolbarView& view, const Room& room, Rec
     label(look, {area.x0 + 42.0F, area.centre().y + 5.0F}, own_name, theme.ink, 16.5F, ui::Face::strong);
     label(look, {area.x0 + 46.0F + name_width, area.centre().y + 5.0F}, "▾", theme.ink_soft, 12.0F);
     hang_from(area, area.x0 + 8.0F, false);
-    main_menu(look, view, !room.buttons);
+    main_menu(panel, view, !room.buttons);
     return area.x0 + name_width + kName;
 }
 
@@ -254,7 +263,7 @@ void bench_names(Panel& panel, ToolbarView& view, float x, Rect area) {
         ImGui::PushID(bench.data(), bench.data() + bench.size());
         if (ImGui::InvisibleButton("##bench", {width + 20.0F, area.height() - 8.0F},
                                    ImGuiButtonFlags_EnableNav))
-            view.chosen = {ToolbarView::Chosen::From::benches, bench};
+            panel.ask(Verb::show_bench, bench);
         ring_if_focused(look);
         const bool here = bench == panel.scene.bench;
         label(look, {x, area.centre().y + 5.0F}, name,
@@ -276,7 +285,7 @@ void bench_names(Panel& panel, ToolbarView& view, float x, Rect area) {
 // Buttons at the right end of the bar, made from left to right, as Tab comes to them.
 class Buttons {
 public:
-    Buttons(const ui::Look& look, ToolbarView& view, Rect area) : look_(look), view_(view), area_(area) {}
+    Buttons(Panel& panel, ToolbarView& view, Rect area) : panel_(panel), view_(view), area_(area) {}
 
     float width(const Room& room) {
         drawn_ = false;
@@ -300,18 +309,19 @@ private:
             action("present", look_.text("bar.present"));
             // While two are compared their switch stands beside it.
             const std::string_view words = view_.sides ? "▾" : look_.text("bar.compare");
-            menu("compare", words, look_.text("bar.compare_help"), [&] { compare_items(look_, view_); });
+            menu("compare", words, look_.text("bar.compare_help"), [&] { compare_items(panel_, view_); });
             if (room.undo) {
                 action("undo", "↶");
                 action("redo", "↷");
             }
             menu("export", look_.text("bar.export"), look_.text("bar.export_help"),
-                 [&] { export_items(look_, view_); });
+                 [&] { export_items(panel_, view_); });
             action("help", "?");
             action("language", "中 / EN");
         }
         if (view_.folded || !room.buttons) action("sidebar", "≡");
-        if (room.buttons) menu("themes", "◐", with_key(view_.action("theme")), [&] { themes(look_, view_); });
+        if (room.buttons)
+            menu("themes", "◐", with_key(view_.action("theme")), [&] { themes(panel_, view_); });
     }
 
     Rect take(float width) {
@@ -325,7 +335,7 @@ private:
     // For the action of the same name.
     void action(std::string_view id, std::string_view text) {
         const Action& action = view_.action(id);
-        if (button(id, text, with_key(action), action.offered())) action.perform();
+        if (button(id, text, with_key(action), action.offered())) panel_.ask(Verb::act, id);
     }
     // Opens what `items` draws.
     void menu(const char* id, std::string_view text, std::string_view tip, auto items) {
@@ -341,7 +351,7 @@ private:
         float width = 0.0F;
         for (const std::string_view text : kSideLabels) width += side_width(look_, text);
         const Rect place = take(width);
-        if (drawn_) sides_switch(look_, place, view_);
+        if (drawn_) sides_switch(panel_, place, view_);
         take(6.0F);
     }
     // Draws the shown file among several open ones, and its change on disk.
@@ -352,7 +362,7 @@ private:
             if (button("reload", look_.text("bar.reload"),
                        look_.format("bar.reload_help", fmt::arg("name", outside.changed),
                                     fmt::arg("key", key_text(look_, reload.key)))))
-                reload.perform();
+                panel_.ask(Verb::act, "reload");
         }
         if (outside.cards == 0) return;
         action("previous_card", "‹");
@@ -366,7 +376,8 @@ private:
         return look_.scratch->format("{}  ({})", action_name(look_, action), key_text(look_, action.key));
     }
 
-    const ui::Look& look_;
+    Panel& panel_;
+    const ui::Look& look_ = panel_.look;
     ToolbarView& view_;
     Rect area_;
     float x_ = 0.0F;  // where the next one begins
@@ -396,11 +407,11 @@ Room room_in(const ui::Look& look, const ToolbarView& view, float width, Buttons
 
 void toolbar(Panel& panel, ToolbarView& view, Rect area) {
     const ui::Look& look = panel.look;
-    Buttons buttons(look, view, area);
+    Buttons buttons(panel, view, area);
     const Room room = room_in(look, view, area.width(), buttons);
-    const float x = name_button(look, view, room, area);
+    const float x = name_button(panel, view, room, area);
     if (room.benches) bench_names(panel, view, x, area);
-    else where_menu(look, view, panel.scene.bench, x, area);
+    else where_menu(panel, view, panel.scene.bench, x, area);
     buttons.draw(room);
 }
 

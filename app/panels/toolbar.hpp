@@ -20,15 +20,6 @@ struct ToolbarView {
     std::span<const Recent> recent;
     int& picture_scale;  // changed in place
 
-    // Returned: a choice from a list, by its name or a path.
-    struct Chosen {
-        enum class From { benches, figures, themes, sides, code, recent };
-        From from;
-        std::string_view what;
-    };
-    std::optional<Chosen> chosen{};
-    bool menu_opened = false;  // in this frame
-
     const Action& action(std::string_view id) const { return find_action(actions, id); }
 };
 

@@ -1,4 +1,4 @@
-#include "app/ui/claims.hpp"
+#include "app/ui/known.hpp"
 
 #include "app/ui/assets.hpp"
 #include "app/ui/numbers.hpp"

@@ -1,4 +1,4 @@
-#include "app/ui/examples.hpp"
+#include "app/ui/known.hpp"
 
 #include "app/ui/assets.hpp"
 #include "core/models/presets.hpp"

@@ -1,4 +1,4 @@
-#include "app/ui/experiments.hpp"
+#include "app/ui/known.hpp"
 
 #include "app/ui/assets.hpp"
 #include "core/encodings/encodings.hpp"

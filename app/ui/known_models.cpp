@@ -1,4 +1,4 @@
-#include "app/ui/known_models.hpp"
+#include "app/ui/known.hpp"
 
 #include "app/ui/assets.hpp"
 #include "core/encodings/rope_layers.hpp"

@@ -1,7 +1,5 @@
 #include "app/ui/lines.hpp"
 
-#include <algorithm>
-
 namespace posiscope::ui {
 namespace {
 

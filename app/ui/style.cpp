@@ -4,7 +4,6 @@
 #include "core/parameter.hpp"
 
 #include <charconv>
-#include <fmt/format.h>
 
 namespace posiscope::ui {
 namespace {

@@ -444,8 +444,8 @@ void Page::after_frame(workbench::AfterFrame& after, double now) {
     service_.run_requests(after.requests, now);
     hand_out();
     page_cursor(ImGui::GetMouseCursor());
-    if (after.asks(workbench::DoInWindow::full_screen)) page_full_screen();
-    if (after.asks(workbench::DoInWindow::forget)) page_forget();
+    if (after.asks(panels::Verb::full_screen)) page_full_screen();
+    if (after.asks(panels::Verb::forget)) page_forget();
     changed_ = changed_ || after.scene_changed;
     if (after.held) return;
     describe();

@@ -42,13 +42,13 @@ std::string_view next_theme(std::string_view name) {
 }  // namespace
 
 std::vector<panels::Action> Workbench::action_list() {
-    using panels::Group, panels::Menu;
+    using panels::Group, panels::Menu, panels::Verb;
     using panels::kDesktop, panels::kPage, panels::kPresenting;
-    constexpr unsigned everywhere = kDesktop | kPage | kPresenting, desktop = kDesktop,
-                       lectures = kDesktop | kPresenting;
+    constexpr unsigned everywhere = kDesktop | kPage | kPresenting, offered = kDesktop | kPage,
+                       desktop = kDesktop, lectures = kDesktop | kPresenting;
     const auto pages = [this](int by) { return lecture.takes_digits() || documents.can_turn(by); };
     const auto turn_page = [this](int by) {
-        if (!lecture.turn(by)) requests_.push_back(TurnFile{by});
+        if (!lecture.turn(by)) carry_out({Verb::turn_file, {}, {}, by});
     };
     const auto moves = [this, pages, turn_page](std::string_view id, int key, std::int64_t positions,
                                                 std::int64_t offset, std::int64_t pair) {
@@ -83,11 +83,12 @@ std::vector<panels::Action> Workbench::action_list() {
                 navigation.show_figure(index);  // there a digit is of a step's number
         };
     };
-    const auto asks = [this](Request request) { return [=, this] { requests_.push_back(request); }; };
-    const auto saves = [this](std::string_view ending) {
-        return [=, this] { requests_.push_back(SavePicture{navigation.pointed_at(), ending}); };
+    const auto asks = [this](Verb verb, std::string_view value = {}) {
+        return [=, this] { carry_out({verb, {}, std::string(value)}); };
     };
-    const auto keeps = [asks](std::string_view ending) { return asks(SaveResults{ending}); };
+    const auto saves = [this](std::string_view ending) {
+        return [=, this] { carry_out({Verb::save_picture, navigation.pointed_at(), std::string(ending)}); };
+    };
     const auto results = [this] {
         const auto& bank = training.trainer().bank();
         return session.scene().bench == "experiment" && bank && bank->finished() > 0;
@@ -100,14 +101,21 @@ std::vector<panels::Action> Workbench::action_list() {
         };
     };
     const auto turns = [turn_page](int by) { return [=] { turn_page(by); }; };
+    const auto row = [](std::string_view id, int key, Group group, Menu menu, unsigned where,
+                        std::function<void()> perform, std::function<bool()> possible = {}) {
+        return panels::Action{.id = id,
+                              .key = key,
+                              .group = group,
+                              .menu = menu,
+                              .where = where,
+                              .possible = std::move(possible),
+                              .perform = std::move(perform)};
+    };
     const auto compared = [this] { return session.b() != nullptr; };
     const auto taught = [this] { return teaching.guide().lesson() != nullptr; };
     return {
-        {.id = "play",
-         .key = ImGuiKey_Space,
-         .group = Group::explore,
-         .where = everywhere,
-         .perform = [this] { playing.on = !playing.on; }},
+        row("play", ImGuiKey_Space, Group::explore, Menu::none, everywhere,
+            [this] { playing.on = !playing.on; }),
         moves("position_back", ImGuiKey_LeftArrow, -1, 0, 0),
         moves("position_forward", ImGuiKey_RightArrow, 1, 0, 0),
         moves("position_back_ten", kShifted | ImGuiKey_LeftArrow, -10, 0, 0),
@@ -116,98 +124,54 @@ std::vector<panels::Action> Workbench::action_list() {
         moves("offset_more", ImGuiKey_RightBracket, 0, 1, 0),
         moves("pair_previous", ImGuiKey_UpArrow, 0, 0, -1),
         moves("pair_next", ImGuiKey_DownArrow, 0, 0, 1),
-        {.id = "wide",
-         .key = ImGuiKey_W,
-         .group = Group::explore,
-         .where = everywhere,
-         .perform = [this] { navigation.turn_width(); }},
-        {.id = "next_mode",
-         .key = ImGuiKey_F,
-         .group = Group::explore,
-         .where = everywhere,
-         .perform = [this] { navigation.turn_mode(); }},
-        {.id = "compare_keep",
-         .key = ImGuiKey_C,
-         .group = Group::explore,
-         .menu = Menu::compare,
-         .perform = [this] { keep_b(session, notices, appearance.look()); }},
-        {.id = "compare_swap",
-         .key = ImGuiKey_X,
-         .group = Group::explore,
-         .menu = Menu::compare,
-         .possible = compared,
-         .perform = [this] { compare(session, notices, swap_sides); }},
-        {.id = "compare_next",
-         .key = ImGuiKey_V,
-         .group = Group::explore,
-         .menu = Menu::compare,
-         .where = everywhere,
-         .possible = compared,
-         .perform = [this] { compare(session, notices, next_side); }},
-        {.id = "compare_end",
-         .group = Group::explore,
-         .menu = Menu::compare,
-         .possible = compared,
-         .perform = [this] { compare(session, notices, end_comparison); }},
+        row("wide", ImGuiKey_W, Group::explore, Menu::none, everywhere, [this] { navigation.turn_width(); }),
+        row("next_mode", ImGuiKey_F, Group::explore, Menu::none, everywhere,
+            [this] { navigation.turn_mode(); }),
+        row("compare_keep", ImGuiKey_C, Group::explore, Menu::compare, offered,
+            [this] { keep_b(session, notices, appearance.look()); }),
+        row(
+            "compare_swap", ImGuiKey_X, Group::explore, Menu::compare, offered,
+            [this] { compare(session, notices, swap_sides); }, compared),
+        row(
+            "compare_next", ImGuiKey_V, Group::explore, Menu::compare, everywhere,
+            [this] { compare(session, notices, next_side); }, compared),
+        row(
+            "compare_end", 0, Group::explore, Menu::compare, offered,
+            [this] { compare(session, notices, end_comparison); }, compared),
 
-        {.id = "whole_bench",
-         .key = ImGuiKey_0,
-         .group = Group::look,
-         .menu = Menu::bench,
-         .where = everywhere,
-         .perform =
-             [this] {
-                 const bool digit = !lecture.band(appearance.strings()).typed.empty();  // as of 40
-                 if (!digit) layout.show_bench();
-             }},
-        {.id = "leave",
-         .key = ImGuiKey_Escape,
-         .group = Group::look,
-         .where = everywhere,
-         .perform =
-             [this] {
-                 if (sharing.room_code.shown()) return sharing.room_code.hide();
-                 if (sharing.either) return sharing.either.reset();
-                 if (std::exchange(offers_before_, false)) return;
-                 if (lecture.on()) return lecture.present(false);
-                 if (!layout.alone().empty() || !teaching.escape()) layout.show_bench();
-             }},
-        {.id = "figure_1", .key = ImGuiKey_1, .group = Group::look, .where = everywhere, .perform = shows(0)},
-        {.id = "figure_2", .key = ImGuiKey_2, .group = Group::look, .where = everywhere, .perform = shows(1)},
-        {.id = "figure_3", .key = ImGuiKey_3, .group = Group::look, .where = everywhere, .perform = shows(2)},
-        {.id = "figure_4", .key = ImGuiKey_4, .group = Group::look, .where = everywhere, .perform = shows(3)},
-        {.id = "previous_bench",
-         .key = kCtrl | ImGuiKey_LeftArrow,
-         .group = Group::look,
-         .menu = Menu::bench,
-         .perform = [this] { navigation.turn_to_bench(benches().size() - 1); }},
-        {.id = "next_bench",
-         .key = kCtrl | ImGuiKey_RightArrow,
-         .group = Group::look,
-         .menu = Menu::bench,
-         .perform = [this] { navigation.turn_to_bench(1); }},
-        {.id = "reset_layout",
-         .group = Group::look,
-         .menu = Menu::bench,
-         .perform =
-             [this] {
-                 preferences.splits.erase(std::string(bench_of(session.scene().bench).id));
-                 layout.show_bench();
-             }},
-        {.id = "theme",
-         .key = ImGuiKey_T,
-         .group = Group::look,
-         .where = everywhere,
-         .perform =
-             [this] {
-                 std::string& theme = lecture.on() ? preferences.presenting_theme : preferences.theme;
-                 theme = next_theme(theme);
-             }},
-        {.id = "language",
-         .key = ImGuiKey_L,
-         .group = Group::look,
-         .where = everywhere,
-         .perform = [this] { preferences.language = preferences.language == "zh" ? "en" : "zh"; }},
+        row("whole_bench", ImGuiKey_0, Group::look, Menu::bench, everywhere,
+            [this] {
+                const bool digit = !lecture.band(appearance.strings()).typed.empty();  // as of 40
+                if (!digit) layout.show_bench();
+            }),
+        row("leave", ImGuiKey_Escape, Group::look, Menu::none, everywhere,
+            [this] {
+                if (sharing.room_code.shown()) return sharing.room_code.hide();
+                if (sharing.either) return sharing.either.reset();
+                if (std::exchange(offers_before_, false)) return;
+                if (lecture.on()) return lecture.present(false);
+                if (!layout.alone().empty() || !teaching.escape()) layout.show_bench();
+            }),
+        row("figure_1", ImGuiKey_1, Group::look, Menu::none, everywhere, shows(0)),
+        row("figure_2", ImGuiKey_2, Group::look, Menu::none, everywhere, shows(1)),
+        row("figure_3", ImGuiKey_3, Group::look, Menu::none, everywhere, shows(2)),
+        row("figure_4", ImGuiKey_4, Group::look, Menu::none, everywhere, shows(3)),
+        row("previous_bench", kCtrl | ImGuiKey_LeftArrow, Group::look, Menu::bench, offered,
+            [this] { navigation.turn_to_bench(benches().size() - 1); }),
+        row("next_bench", kCtrl | ImGuiKey_RightArrow, Group::look, Menu::bench, offered,
+            [this] { navigation.turn_to_bench(1); }),
+        row("reset_layout", 0, Group::look, Menu::bench, offered,
+            [this] {
+                preferences.splits.erase(std::string(bench_of(session.scene().bench).id));
+                layout.show_bench();
+            }),
+        row("theme", ImGuiKey_T, Group::look, Menu::none, everywhere,
+            [this] {
+                std::string& theme = lecture.on() ? preferences.presenting_theme : preferences.theme;
+                theme = next_theme(theme);
+            }),
+        row("language", ImGuiKey_L, Group::look, Menu::none, everywhere,
+            [this] { preferences.language = preferences.language == "zh" ? "en" : "zh"; }),
         // Many keyboards need Shift for "+", and the number pad has its own.
         {.id = "larger",
          .key = kCtrl | ImGuiKey_Equal,
@@ -223,24 +187,16 @@ std::vector<panels::Action> Workbench::action_list() {
          .menu = Menu::size,
          .where = lectures,
          .perform = enlarges(-1)},
-        {.id = "normal_size",
-         .key = kCtrl | ImGuiKey_0,
-         .group = Group::look,
-         .menu = Menu::size,
-         .where = lectures,
-         .perform = [this] { preferences.scale = 1.0; }},
-        {.id = "sidebar",
-         .key = ImGuiKey_S,
-         .group = Group::look,
-         .menu = Menu::size,
-         .perform = [this] { sizing.toggle_sidebar(); }},
+        row("normal_size", kCtrl | ImGuiKey_0, Group::look, Menu::size, lectures,
+            [this] { preferences.scale = 1.0; }),
+        row("sidebar", ImGuiKey_S, Group::look, Menu::size, offered, [this] { sizing.toggle_sidebar(); }),
         {.id = "full_screen",
          .key = ImGuiKey_F11,
          .on_page = kShifted | ImGuiKey_F,
          .group = Group::look,
          .menu = Menu::size,
          .where = everywhere,
-         .perform = asks(DoInWindow::full_screen)},
+         .perform = asks(Verb::full_screen)},
         {.id = "present",
          .key = ImGuiKey_F5,
          .on_page = ImGuiKey_P,
@@ -257,18 +213,12 @@ std::vector<panels::Action> Workbench::action_list() {
         presents("restart", kShifted | ImGuiKey_R, [this] { lecture.restart(); }, {ImGuiKey_Home}),
         presents("clock", kShifted | ImGuiKey_N, [this] { lecture.toggle_clock(); }),
         presents("notes", ImGuiKey_N, [this] { lecture.toggle_notes(); }),
-        {.id = "lecturer_page",
-         .key = kCtrl | ImGuiKey_N,
-         .group = Group::lecture,
-         .where = lectures,
-         .possible = [this] { return lecture.on(); },
-         .perform = [this] { lecture.show_page(lecture.on() && !lecture.page_shown()); }},
-        {.id = "swap_screens",
-         .key = kCtrl | ImGuiKey_M,
-         .group = Group::lecture,
-         .where = lectures,
-         .possible = [this] { return lecture.page_shown(); },
-         .perform = asks(DoInWindow::swap_screens)},
+        row(
+            "lecturer_page", kCtrl | ImGuiKey_N, Group::lecture, Menu::none, lectures,
+            [this] { lecture.show_page(lecture.on() && !lecture.page_shown()); },
+            [this] { return lecture.on(); }),
+        row("swap_screens", kCtrl | ImGuiKey_M, Group::lecture, Menu::none, lectures,
+            asks(Verb::swap_screens), [this] { return lecture.page_shown(); }),
         presents("step_map", ImGuiKey_M, [this] { lecture.toggle_map(); }),
         presents("jump", ImGuiKey_Enter, [this] { lecture.jump(); }, {ImGuiKey_KeypadEnter}),
         presents(
@@ -276,54 +226,29 @@ std::vector<panels::Action> Workbench::action_list() {
         presents(
             "lens", ImGuiKey_Z, [this] { lecture.use_lens(); }, {}, true),
 
-        {.id = "open_file", .key = kCtrl | ImGuiKey_O, .menu = Menu::open, .perform = asks(Choose::file)},
-        {.id = "reload",
-         .key = kCtrl | ImGuiKey_R,
-         .menu = Menu::file,
-         .where = kDesktop,
-         .possible = [this] { return documents.can_reload(session.scene()); },
-         .perform = asks(Do::reload)},
-        {.id = "follow_file",
-         .menu = Menu::file,
-         .where = kDesktop,
-         .possible = [this] { return documents.can_reload(session.scene()); },
-         .perform =
-             [this] {
-                 documents.follow(!documents.follows());
-                 notices.say(std::string(appearance.strings().text(
-                                 documents.follows() ? "toast.follows" : "toast.follows_not")),
-                             Tone::note);
-             }},
-        {.id = "save_scene",
-         .key = kCtrl | ImGuiKey_S,
-         .menu = Menu::file,
-         .perform = asks(Choose::scene_target)},
-        {.id = "add_step", .menu = Menu::file, .where = desktop, .perform = asks(Do::add_step)},
-        {.id = "record_task",
-         .menu = Menu::file,
-         .where = desktop,
-         .possible = [this] { return teaching.own_file() != nullptr; },
-         .perform = asks(Do::record_task)},
-        {.id = "handout",
-         .menu = Menu::share,
-         .where = desktop,
-         .possible = taught,
-         .perform = asks(Do::handout)},
-        {.id = "slides",
-         .menu = Menu::share,
-         .where = desktop,
-         .possible = taught,
-         .perform = asks(Do::slides)},
-        {.id = "previous_card",
-         .key = ImGuiKey_PageUp,
-         .where = everywhere,
-         .possible = [this] { return documents.can_turn(-1); },
-         .perform = turns(-1)},
-        {.id = "next_card",
-         .key = ImGuiKey_PageDown,
-         .where = everywhere,
-         .possible = [this] { return documents.can_turn(1); },
-         .perform = turns(1)},
+        row("open_file", kCtrl | ImGuiKey_O, Group::keep, Menu::open, offered, asks(Verb::choose_file)),
+        row("reload", kCtrl | ImGuiKey_R, Group::keep, Menu::file, kDesktop, asks(Verb::reload),
+            [this] { return documents.can_reload(session.scene()); }),
+        row(
+            "follow_file", 0, Group::keep, Menu::file, kDesktop,
+            [this] {
+                documents.follow(!documents.follows());
+                notices.say(std::string(appearance.strings().text(documents.follows() ? "toast.follows"
+                                                                                      : "toast.follows_not")),
+                            Tone::note);
+            },
+            [this] { return documents.can_reload(session.scene()); }),
+        row("save_scene", kCtrl | ImGuiKey_S, Group::keep, Menu::file, offered,
+            asks(Verb::choose_scene_target)),
+        row("add_step", 0, Group::keep, Menu::file, desktop, asks(Verb::add_step)),
+        row("record_task", 0, Group::keep, Menu::file, desktop, asks(Verb::record_task),
+            [this] { return teaching.own_file() != nullptr; }),
+        row("handout", 0, Group::keep, Menu::share, desktop, asks(Verb::handout), taught),
+        row("slides", 0, Group::keep, Menu::share, desktop, asks(Verb::slides), taught),
+        row("previous_card", ImGuiKey_PageUp, Group::keep, Menu::none, everywhere, turns(-1),
+            [this] { return documents.can_turn(-1); }),
+        row("next_card", ImGuiKey_PageDown, Group::keep, Menu::none, everywhere, turns(1),
+            [this] { return documents.can_turn(1); }),
         {.id = "undo",
          .key = kCtrl | ImGuiKey_Z,
          .where = everywhere,
@@ -346,88 +271,51 @@ std::vector<panels::Action> Workbench::action_list() {
          .on_page = kShifted | ImGuiKey_E,
          .menu = Menu::share,
          .perform = [this] { sharing.ask_export(navigation.pointed_at()); }},
-        {.id = "copy_picture",
-         .key = kCtrl | kShifted | ImGuiKey_C,
-         .menu = Menu::share,
-         .perform = [this] { requests_.push_back(CopyPicture{navigation.pointed_at()}); }},
-        {.id = "save_window",
-         .key = ImGuiKey_F12,
-         .menu = Menu::save,
-         .where = everywhere,
-         .perform = asks(SavePicture{})},
-        {.id = "save_figure",
-         .key = kShifted | ImGuiKey_F12,
-         .menu = Menu::save,
-         .where = everywhere,
-         .perform =
-             [this] {
-                 const std::string figure = navigation.pointed_at();
-                 requests_.push_back(
-                     SavePicture{figure.empty() ? std::string(layout.tiles().front().figure) : figure});
-             }},
-        {.id = "save_pdf",
-         .key = kCtrl | ImGuiKey_P,
-         .menu = Menu::save,
-         .where = desktop,
-         .perform = saves(".pdf")},
-        {.id = "save_svg",
-         .key = kCtrl | kShifted | ImGuiKey_E,
-         .menu = Menu::save,
-         .where = desktop,
-         .perform = saves(".svg")},
-        {.id = "results_json", .menu = Menu::save, .possible = results, .perform = keeps(".json")},
-        {.id = "results_csv", .menu = Menu::save, .possible = results, .perform = keeps(".csv")},
-        {.id = "results_npy", .menu = Menu::save, .possible = results, .perform = keeps(".npy")},
-        {.id = "copy_scene",
-         .key = kCtrl | ImGuiKey_C,
-         .menu = Menu::scene,
-         .perform = [this] { sharing.copy(to_json(session.scene()).dump(2), "toast.copied_scene"); }},
-        {.id = "copy_link",
-         .key = kCtrl | kShifted | ImGuiKey_L,
-         .menu = Menu::scene,
-         .perform = [this] { sharing.copy_link(); }},
-        {.id = "room_code",
-         .key = ImGuiKey_Q,
-         .menu = Menu::scene,
-         .where = everywhere,
-         .perform = [this] { sharing.show_room_code(); }},
-        {.id = "paste_scene",
-         .key = kCtrl | ImGuiKey_V,
-         .menu = Menu::scene,
-         .perform = [this] { sharing.paste(); }},
-        {.id = "reset_scene", .menu = Menu::scene, .perform = [this] { session.step(Scene()); }},
-        {.id = "guide",
-         .key = ImGuiKey_G,
-         .menu = Menu::program,
-         .where = kDesktop | kPage,
-         .perform =
-             [this] {
-                 teaching.toggle();
-                 preferences.lessons_offered = true;
-             }},
-        {.id = "find",
-         .key = kCtrl | ImGuiKey_K,
-         .menu = Menu::program,
-         .perform = [this] { host.find_anything(); }},
+        row("copy_picture", kCtrl | kShifted | ImGuiKey_C, Group::keep, Menu::share, offered,
+            [this] {
+                carry_out({Verb::copy_picture, navigation.pointed_at()});
+            }),
+        row("save_window", ImGuiKey_F12, Group::keep, Menu::save, everywhere,
+            asks(Verb::save_picture, ".png")),
+        row("save_figure", kShifted | ImGuiKey_F12, Group::keep, Menu::save, everywhere,
+            [this] {
+                const std::string figure = navigation.pointed_at();
+                carry_out({Verb::save_picture,
+                           figure.empty() ? std::string(layout.tiles().front().figure) : figure, ".png"});
+            }),
+        row("save_pdf", kCtrl | ImGuiKey_P, Group::keep, Menu::save, desktop, saves(".pdf")),
+        row("save_svg", kCtrl | kShifted | ImGuiKey_E, Group::keep, Menu::save, desktop, saves(".svg")),
+        row("results_json", 0, Group::keep, Menu::save, offered, asks(Verb::save_results, ".json"), results),
+        row("results_csv", 0, Group::keep, Menu::save, offered, asks(Verb::save_results, ".csv"), results),
+        row("results_npy", 0, Group::keep, Menu::save, offered, asks(Verb::save_results, ".npy"), results),
+        row("copy_scene", kCtrl | ImGuiKey_C, Group::keep, Menu::scene, offered,
+            [this] { sharing.copy(to_json(session.scene()).dump(2), "toast.copied_scene"); }),
+        row("copy_link", kCtrl | kShifted | ImGuiKey_L, Group::keep, Menu::scene, offered,
+            [this] { sharing.copy_link(); }),
+        row("room_code", ImGuiKey_Q, Group::keep, Menu::scene, everywhere,
+            [this] { sharing.show_room_code(); }),
+        row("paste_scene", kCtrl | ImGuiKey_V, Group::keep, Menu::scene, offered,
+            [this] { sharing.paste(); }),
+        row("reset_scene", 0, Group::keep, Menu::scene, offered, [this] { session.step(Scene()); }),
+        row("guide", ImGuiKey_G, Group::keep, Menu::program, kDesktop | kPage,
+            [this] {
+                teaching.toggle();
+                preferences.lessons_offered = true;
+            }),
+        row("find", kCtrl | ImGuiKey_K, Group::keep, Menu::program, offered,
+            [this] { host.find_anything(); }),
         {.id = "help",
          .key = ImGuiKey_F1,
          .menu = Menu::program,
          .where = everywhere,
          .over_popups = true,
          .perform = [this] { help.open = !help.open; }},
-        {.id = "forget",
-         .menu = Menu::program,
-         .where = kPage,
-         .perform =
-             [this] {
-                 sharing.either =
-                     Either{{"forget.question", {}}, "question.forget", {}, DoInWindow::forget, {}, {}};
-             }},
-        {.id = "quit",
-         .key = kCtrl | ImGuiKey_Q,
-         .menu = Menu::program,
-         .where = desktop,
-         .perform = asks(DoInWindow::quit)},
+        row("forget", 0, Group::keep, Menu::program, kPage,
+            [this] {
+                sharing.either =
+                    Either{{"forget.question", {}}, "question.forget", {}, {Verb::forget}, {}, {}};
+            }),
+        row("quit", kCtrl | ImGuiKey_Q, Group::keep, Menu::program, desktop, asks(Verb::quit)),
     };
 }
 

@@ -1,11 +1,8 @@
 #include "app/workbench/finder.hpp"
 
 #include "app/figures/figure.hpp"
-#include "app/ui/claims.hpp"
-#include "app/ui/examples.hpp"
 #include "app/ui/initials.hpp"
-#include "app/ui/known_models.hpp"
-#include "app/ui/lessons.hpp"
+#include "app/ui/known.hpp"
 #include "app/workbench/teach/decks.hpp"
 #include "app/workbench/window/appearance.hpp"
 #include "app/workbench/window/benches.hpp"
@@ -18,7 +15,15 @@
 namespace posiscope::workbench {
 namespace {
 
+using panels::Verb;
+
 constexpr std::size_t kMostRows = 12;
+
+constexpr std::pair<Verb, std::string_view> kKinds[] = {
+    {Verb::show_bench, "find.bench"}, {Verb::show_figure, "find.figure"},
+    {Verb::set, "find.setting"},      {Verb::show_example, "find.example"},
+    {Verb::show_model, "find.model"}, {Verb::begin_lesson, "find.lesson"},
+    {Verb::show_claim, "find.claim"}, {Verb::act, "find.action"}};
 
 std::string small(std::string_view text) {
     std::string made(text);
@@ -46,7 +51,7 @@ bool is_latin(std::string_view word) {
 // The higher, the better a word fits it; 0: not at all.
 int rank_of(const Found& found, std::string_view word) {
     const std::string name = small(found.name), other = small(found.other);
-    if (found.id == word) return 6;
+    if (found.command.what == word) return 6;
     if (name.starts_with(word) || other.starts_with(word)) return 5;
     for (const std::string* text : {&name, &other})
         if (const std::size_t at = text->find(word); at != std::string::npos)
@@ -71,21 +76,18 @@ std::string sentence(const lessons::Sentence& text) { return ui::sentence(text, 
 
 }  // namespace
 
-void Finder::add(Found::Kind kind, std::string id, std::string value, std::string_view english,
+void Finder::add(Verb verb, std::string id, std::string value, std::string_view english,
                  std::string_view chinese, std::string_view more) {
     const bool zh = language_ == Language::chinese;
-    Found& made = all_.emplace_back(Found{kind,
-                                          std::move(id),
-                                          std::move(value),
+    Found& made = all_.emplace_back(Found{{verb, std::move(id), std::move(value)},
                                           std::string(zh ? chinese : english),
                                           std::string(zh ? english : chinese),
                                           {}});
-    made.words = small(fmt::format("{} {}", made.id, more));
+    made.words = small(fmt::format("{} {}", made.command.what, more));
 }
 
 // A number with the value that it has; a choice, and what can be on or off, once for each value.
 void Finder::add_settings(const Scene& scene, const Strings& english, const Strings& chinese) {
-    using Kind = Found::Kind;
     const auto each = [&](const std::string& key, std::string_view kind,
                           std::span<const std::string_view> options) {
         for (const std::string_view option : options) {
@@ -94,7 +96,7 @@ void Finder::add_settings(const Scene& scene, const Strings& english, const Stri
                 return fmt::format("{} · {}", strings.parameter(key, kind, "name"),
                                    strings.contains(name) ? strings.text(name) : option);
             };
-            add(Kind::setting, key, Json(option).dump(), named(english), named(chinese), option);
+            add(Verb::set, key, Json(option).dump(), named(english), named(chinese), option);
         }
     };
     const auto one = [&](const std::string& key, std::string_view kind, const Parameter& parameter) {
@@ -107,13 +109,12 @@ void Finder::add_settings(const Scene& scene, const Strings& english, const Stri
                     return fmt::format("{} · {}", strings.parameter(key, kind, "name"),
                                        strings.text(on ? "find.on" : "find.off"));
                 };
-                add(Kind::setting, key, Json(on).dump(), named(english), named(chinese));
+                add(Verb::set, key, Json(on).dump(), named(english), named(chinese));
             }
             return;
         }
         if (parameter.kind != Form::integer && parameter.kind != Form::number) return;
-        add(Kind::setting, key, {}, english.parameter(key, kind, "name"),
-            chinese.parameter(key, kind, "name"));
+        add(Verb::set, key, {}, english.parameter(key, kind, "name"), chinese.parameter(key, kind, "name"));
         all_.back().number = true;
     };
     each("encoding", {}, encoding_kinds());
@@ -127,36 +128,35 @@ void Finder::add_settings(const Scene& scene, const Strings& english, const Stri
 }
 
 void Finder::list(const Scene& scene, std::span<const panels::Action> actions, const Strings& strings) {
-    using Kind = Found::Kind;
     language_ = strings.language();
     all_.clear();
     typed_ = " ";  // none of a person's
     const Strings english = texts_in(Language::english), chinese = texts_in(Language::chinese);
-    const auto key = [&](Kind kind, std::string_view id, std::string_view value, std::string_view text,
+    const auto key = [&](Verb verb, std::string_view id, std::string_view value, std::string_view text,
                          std::string_view more = {}) {
-        add(kind, std::string(id), std::string(value), english.text(text), chinese.text(text), more);
+        add(verb, std::string(id), std::string(value), english.text(text), chinese.text(text), more);
     };
     for (const Bench& bench : benches())
-        key(Kind::bench, bench.id, {}, fmt::format("bench.{}.name", bench.id));
+        key(Verb::show_bench, bench.id, {}, fmt::format("bench.{}.name", bench.id));
     for (const figures::Figure* figure : figures::figures()) {
         const std::string name = fmt::format("figure.{}.name", figure->id);
-        key(Kind::figure, figure->id, {}, name);
+        key(Verb::show_figure, figure->id, {}, name);
         if (figure->modes == nullptr) continue;
         for (const std::string_view mode : figure->modes(scene)) {
             const std::string said = fmt::format("figure.{}.mode.{}", figure->id, mode);
-            add(Kind::figure, std::string(figure->id), std::string(mode),
+            add(Verb::show_figure, std::string(figure->id), std::string(mode),
                 fmt::format("{} · {}", english.text(name), english.text(said)),
                 fmt::format("{} · {}", chinese.text(name), chinese.text(said)), mode);
         }
     }
     add_settings(scene, english, chinese);
     for (const ui::Example& one : ui::known_examples())
-        add(Kind::example, one.id, {}, ui::words(one.name, Language::english),
+        add(Verb::show_example, one.id, {}, ui::words(one.name, Language::english),
             ui::words(one.name, Language::chinese),
             fmt::format("{} {}", ui::words(one.help, Language::english),
                         ui::words(one.help, Language::chinese)));
     for (const ModelRow& row : ui::known_models()) {
-        add(Kind::model, row.name, {}, row.name, row.name, row.scene.encoding.kind);
+        add(Verb::show_model, row.name, {}, row.name, row.name, row.scene.encoding.kind);
         all_.back().other = ui::encoding_words(strings, row);
     }
     // Words that people have for it and that its name has not.
@@ -166,15 +166,15 @@ void Finder::list(const Scene& scene, std::span<const panels::Action> actions, c
     };
     for (const auto* list : {&ui::known_lessons(), &known_decks()})
         for (const lessons::Lesson& lesson : *list)
-            add(Kind::lesson, lesson.id, {}, sentence(lesson.title.en), sentence(lesson.title.zh),
+            add(Verb::begin_lesson, lesson.id, {}, sentence(lesson.title.en), sentence(lesson.title.zh),
                 list == &known_decks() ? also("deck") : "");
     for (const Claim& claim : ui::known_claims())
-        add(Kind::claim, claim.id, {},
+        add(Verb::show_claim, claim.id, {},
             fmt::format("{}  {}", claim.id, ui::words(claim.says, Language::english)),
             fmt::format("{}  {}", claim.id, ui::words(claim.says, Language::chinese)));
     for (const panels::Action& action : actions)
         if (action.id != "find")
-            key(Kind::action, action.id, {}, fmt::format("action.{}", action.id), also(action.id));
+            key(Verb::act, action.id, {}, fmt::format("action.{}", action.id), also(action.id));
 }
 
 std::span<const panels::FindRow> Finder::rows(std::string_view typed, const Strings& strings) {
@@ -191,10 +191,12 @@ std::span<const panels::FindRow> Finder::rows(std::string_view typed, const Stri
         const bool sets = number && one.number;
         const std::span<const std::string_view> asked(words.data(), words.size() - (sets ? 1 : 0));
         int rank = rank_of(one, asked);
-        if (words.empty()) rank = one.kind == Found::Kind::bench ? 1 : 0;
+        if (words.empty()) rank = one.command.verb == Verb::show_bench ? 1 : 0;
         if (rank == 0) continue;
         Found found = one;
-        if (sets) found.value = number->dump(), found.name += fmt::format(" = {}", found.value), rank += 20;
+        if (sets)
+            found.command.value = number->dump(), found.name += fmt::format(" = {}", found.command.value),
+            rank += 20;
         ranked.emplace_back(rank, std::move(found));
     }
     // Equals keep the order of the list: benches first, actions last.
@@ -203,15 +205,14 @@ std::span<const panels::FindRow> Finder::rows(std::string_view typed, const Stri
     rows_.clear();
     for (auto& [rank, found] : ranked)
         if (shown_.size() < kMostRows) shown_.push_back(std::move(found));
-    constexpr std::array<std::string_view, 8> kKinds = {"find.bench",   "find.figure", "find.setting",
-                                                        "find.example", "find.model",  "find.lesson",
-                                                        "find.claim",   "find.action"};
     for (const Found& one : shown_) {
-        const bool asks = one.number && one.value.empty();
-        const std::string_view detail = asks                               ? strings.text("find.number")
-                                        : one.kind == Found::Kind::setting ? std::string_view(one.id)
-                                                                           : std::string_view(one.other);
-        rows_.push_back({one.name, detail, strings.text(kKinds[static_cast<std::size_t>(one.kind)])});
+        const bool asks = one.number && one.command.value.empty();
+        const std::string_view detail = asks                            ? strings.text("find.number")
+                                        : one.command.verb == Verb::set ? std::string_view(one.command.what)
+                                                                        : std::string_view(one.other);
+        const std::string_view kind =
+            std::ranges::find(kKinds, one.command.verb, &std::pair<Verb, std::string_view>::first)->second;
+        rows_.push_back({one.name, detail, strings.text(kind), asks ? nullptr : &one.command});
     }
     return rows_;
 }

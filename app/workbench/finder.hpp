@@ -7,11 +7,9 @@
 
 namespace posiscope::workbench {
 
-// One thing that can be found; `id` and `value` say which to the workbench.
+// One thing that can be found, and the command that shows it.
 struct Found {
-    enum class Kind { bench, figure, setting, example, model, lesson, claim, action };
-    Kind kind;
-    std::string id, value;    // of a figure its mode; of a setting what it is set to, as JSON
+    panels::Command command;
     std::string name, other;  // in the language that is on, and in the other one
     std::string words;        // all that is searched, in small letters
     bool number = false;      // a setting that takes the number that was typed after its name
@@ -23,11 +21,9 @@ public:
     void list(const Scene& scene, std::span<const panels::Action> actions, const Strings& strings);
     // The best of them for these words; of no words, the benches.
     std::span<const panels::FindRow> rows(std::string_view typed, const Strings& strings);
-    // The one in that row, with the number that was typed as its value.
-    const Found& at(std::size_t row) const { return shown_[row]; }
 
 private:
-    void add(Found::Kind kind, std::string id, std::string value, std::string_view english,
+    void add(panels::Verb verb, std::string id, std::string value, std::string_view english,
              std::string_view chinese, std::string_view more = {});
     void add_settings(const Scene& scene, const Strings& english, const Strings& chinese);
 

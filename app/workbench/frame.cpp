@@ -125,7 +125,7 @@ void Workbench::begin(float pixels_per_point) {
     const bool chinese = appearance.strings().language() == Language::chinese;
     if (auto scene = teaching.speak(chinese, session.scene())) session.step(std::move(*scene));
     training.follow(session.scene(), preferences);
-    if (std::exchange(host.formulas.train, false)) training.command(panels::ExperimentState::Command::run);
+    if (std::exchange(host.formulas.train, false)) training.carry_out(panels::Verb::train);
     if (const auto problem = training.trainer().take_problem()) notices.say(*problem);
     for (figures::Derived* derived : {&stage.derived, &stage.derived_b})
         derived->part<figures::learning::ExperimentResults>() = {training.trainer().bank(),

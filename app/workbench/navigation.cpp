@@ -1,6 +1,6 @@
 #include "app/workbench/workbench.hpp"
 
-#include "app/ui/examples.hpp"
+#include "app/ui/known.hpp"
 #include "app/workbench/document/store.hpp"
 #include "core/encodings/encodings.hpp"
 

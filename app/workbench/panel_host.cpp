@@ -6,14 +6,8 @@
 #include "app/panels/controls.hpp"
 #include "app/panels/question.hpp"
 #include "app/panels/slide_bar.hpp"
-#include "app/ui/claims.hpp"
-#include "app/ui/examples.hpp"
-#include "app/ui/known_models.hpp"
 #include "app/workbench/teach/claim_text.hpp"
 #include "app/workbench/workbench.hpp"
-#include "core/code/code.hpp"
-#include "core/models/models.hpp"
-#include "core/scene/settings.hpp"
 
 #include <algorithm>
 #include <imgui.h>
@@ -133,7 +127,7 @@ struct PanelHost::FrameViews {
                                 .sides = bench.session.b() != nullptr ? std::optional(bench.session.sides())
                                                                       : std::nullopt,
                                 .outside = bench.documents.outside(),
-                                .recent = host.recent_,
+                                .recent = host.recent,
                                 .picture_scale = bench.preferences.picture_scale};
     panels::SidebarView sidebar{
         .controls = {.spectrum = (bench.session.shows_b() ? bench.stage.derived_b : bench.stage.derived)
@@ -295,6 +289,7 @@ void PanelHost::draw_one(const ui::Look& look, const panels::PanelEntry& entry, 
                         .next = {},
                         .adjusted = {},
                         .held = false,
+                        .commands = &commands_,
                         .marks = bench_.stage.seen.marks(),
                         .points = {},
                         .pointed = nullptr,
@@ -328,150 +323,19 @@ void PanelHost::draw_one(const ui::Look& look, const panels::PanelEntry& entry, 
 
 void PanelHost::apply_panel_output(FrameViews& frame) {
     Sharing& sharing = bench_.sharing;
-    Teaching& teaching = bench_.teaching;
-    if (frame.toolbar.menu_opened) recent_ = bench_.documents.recent();
-    if (frame.dump.copy) sharing.copy_check(frame.dump.of_scene);
-    if (frame.find.taken) show(finder_.at(*frame.find.taken));
-    if (frame.running.stop) sharing.exports.stop();
-    if (frame.toolbar.chosen) choose(*frame.toolbar.chosen);
-    show_of_notes(frame.help);
-    if (const auto entered = frame.path.entered) {
-        if (frame.path.dialog.purpose == AskPath::For::opening)
-            requests_.push_back(OpenFiles{{std::string(*entered)}, true});
-        else if (frame.path.dialog.purpose == AskPath::For::saving)
-            requests_.push_back(SaveScene{sharing.asking.path.target(*entered)});
-        else
-            requests_.push_back(
-                AddStep{.target = sharing.asking.path.target(*entered), .anew = true, .typed = true});
-    }
-    bench_.training.apply_panel(frame.experiment);
     sharing.finish_copying();
-    if (frame.band.reveal) (void)bench_.lecture.turn(1);
-    if (frame.slide.toggle_laser) bench_.lecture.toggle_laser();
-    if (frame.notes.go_to) bench_.lecture.jump_to(*frame.notes.go_to);
-    if (frame.offer.taken != panels::Offer::Taken::nothing) {
-        bench_.preferences.lessons_offered = true;
-        if (auto begun = teaching.take(frame.offer.taken)) bench_.session.step(std::move(*begun));
-    }
-    if (frame.sidebar.guide != nullptr) {
-        if (auto step = teaching.apply_panels(bench_.session.scene())) bench_.session.step(std::move(*step));
-        const panels::GuideAct act = teaching.take_file_act();
-        if (act == panels::GuideAct::remove) {
-            sharing.either = {{"lesson.remove",
-                               {{"step", std::to_string(teaching.guide().index() + 1)},
-                                {"path", teaching.own_file()->path}}},
-                              "question.remove",
-                              {},
-                              ChangeStep{act},
-                              {},
-                              teaching.place()};
-        } else if (act == panels::GuideAct::handout || act == panels::GuideAct::slides) {
-            requests_.push_back(act == panels::GuideAct::handout ? Do::handout : Do::slides);
-        } else if (act == panels::GuideAct::add_step) {
-            requests_.push_back(Do::add_step);
-        } else if (act != panels::GuideAct::none) {
-            requests_.push_back(ChangeStep{act});
-        }
-        if (auto file = teaching.take_file()) requests_.push_back(OpenFiles{{std::move(*file)}});
-        if (auto results = teaching.take_copied()) sharing.copy(std::move(*results), "toast.copied_numbers");
-    }
-    if (frame.over) sharing.apply_export_dialog(frame.exporting, frame.exported);
+    if (frame.sidebar.guide != nullptr)
+        if (auto deck = bench_.teaching.take_deck()) bench_.session.step(std::move(*deck));
+    if (frame.over) sharing.follow_export_dialog(frame.exported);
+    for (panels::Command& command : std::exchange(commands_, {})) bench_.carry_out(std::move(command));
     bench_.preferences.speed = bench_.playing.speed;
     bench_.preferences.loop = bench_.playing.loop;
     bench_.preferences.smooth = bench_.playing.smooth;
 }
 
-void PanelHost::choose(const panels::ToolbarView::Chosen& chosen) {
-    using From = panels::ToolbarView::Chosen::From;
-    Session& session = bench_.session;
-    switch (chosen.from) {
-        case From::benches: bench_.navigation.turn_to(chosen.what); break;
-        case From::figures: bench_.layout.show_alone(chosen.what); break;
-        case From::themes: bench_.preferences.theme = chosen.what; break;
-        case From::sides: {
-            const auto names = sides_names();
-            Scene next = session.scene();
-            show_sides(
-                next, static_cast<Sides>(std::find(names.begin(), names.end(), chosen.what) - names.begin()));
-            session.edit_a(std::move(next));
-            break;
-        }
-        case From::code:
-            bench_.sharing.copy(find_code_form(chosen.what)->write(session.shown()), "toast.copied_code");
-            break;
-        case From::recent: requests_.push_back(OpenFiles{{std::string(chosen.what)}}); break;
-    }
-}
-
 void PanelHost::find_anything() {
     find_ = {.open = true, .fresh = true, .text = {}, .chosen = 0};
     finder_.list(bench_.session.shown(), bench_.actions().list(), bench_.appearance.strings());
-}
-
-// Shows a thing that was found: the bench, the figure alone, the Scene of an example or a model, the pane of a lesson or a claim.
-void PanelHost::show(const Found& found) {
-    using Kind = Found::Kind;
-    Session& session = bench_.session;
-    Teaching& teaching = bench_.teaching;
-    switch (found.kind) {
-        case Kind::bench: return bench_.navigation.turn_to(found.id);
-        case Kind::figure: {
-            bench_.layout.show_alone(found.id);
-            if (found.value.empty()) return;
-            Scene next = session.shown();
-            figures::set_view_value(next, found.id, "mode", found.value);
-            return session.edit(std::move(next));
-        }
-        case Kind::setting: {
-            if (found.value.empty()) {  // its value is typed after its name
-                find_.open = find_.fresh = true;
-                return;
-            }
-            const Json value = parse_json(found.value).value();
-            auto laid = overlay(session.shown(), partial_from_value(session.shown(), found.id, value));
-            if (!laid) return session.edit_a(session.scene(), {laid.error()});
-            return session.edit(std::move(laid->scene), std::move(laid->adjusted));
-        }
-        case Kind::example:
-            bench_.layout.show_bench();
-            return session.step(ui::find_example(found.id)->scene);
-        case Kind::model: {
-            const auto model = model_scene(ui::known_models(), found.id);
-            auto laid = with_model(session.scene(), *model);
-            if (!laid) return session.edit_a(session.scene(), {laid.error()});
-            return bench_.show(
-                {found.id, std::move(laid->scene), std::move(laid->adjusted), model->notes, {}});
-        }
-        case Kind::lesson: {
-            teaching.turn_to(panels::GuideTab::lessons);
-            if (auto begun = teaching.begin(found.id)) session.step(std::move(*begun));
-            return;
-        }
-        case Kind::claim:
-            teaching.turn_to(panels::GuideTab::claims);
-            return teaching.claims().choose(found.id);
-        case Kind::action: {
-            const panels::Action& action = panels::find_action(bench_.actions().list(), found.id);
-            if (action.offered()) action.perform();
-            return;
-        }
-    }
-}
-
-// A section or a claim that was chosen in the help.
-void PanelHost::show_of_notes(const panels::HelpView& chosen) {
-    Teaching& teaching = bench_.teaching;
-    if (!chosen.claim.empty()) {
-        teaching.turn_to(panels::GuideTab::claims);
-        teaching.claims().choose(chosen.claim);
-    }
-    const Section* section = chosen.section.empty() ? nullptr : ui::find_section(chosen.section);
-    if (section == nullptr) return;
-    if (section->opens == "lessons") teaching.turn_to(panels::GuideTab::lessons);
-    else if (section->opens == "tables") bench_.help = {true, panels::HelpPage::tables};
-    else if (section->opens == "experiment") bench_.navigation.turn_to(section->opens);
-    else bench_.session.step(shown(*section));
-    bench_.layout.show_bench();
 }
 
 }  // namespace posiscope::workbench

@@ -1,11 +1,10 @@
-// panel_host.hpp — the panels of a frame: gives each its area, its part of the Scene and its view, takes its edits, and does
-// what was chosen in it.
+// panel_host.hpp — the panels of a frame: gives each its area, its part of the Scene and its view, takes its edits and passes
+// its commands on.
 #pragma once
 
 #include "app/panels/panels.hpp"
 #include "app/panels/toolbar.hpp"
 #include "app/workbench/finder.hpp"
-#include "app/workbench/share/requests.hpp"
 #include "app/workbench/teach/comparison_tables.hpp"
 
 #include <functional>
@@ -17,7 +16,7 @@ class Workbench;
 
 class PanelHost {
 public:
-    PanelHost(Workbench& bench, Requests& requests) : bench_(bench), requests_(requests) {}
+    explicit PanelHost(Workbench& bench) : bench_(bench) {}
 
     void begin() { held = false; }
     // Draws the panels at the edges and between them, in the room that remains, the figures: in the order of reading, in which Tab
@@ -32,7 +31,8 @@ public:
 
     panels::Typing typing;
     panels::Formulas formulas;
-    bool held = false;  // a control is held in this frame
+    bool held = false;                   // a control is held in this frame
+    std::vector<panels::Recent> recent;  // when the menu was opened
 
 private:
     struct FrameViews;
@@ -48,16 +48,12 @@ private:
     std::optional<float> drag_sheet(const ui::Look& look, Rect edge, Rect whole);
     void draw_one(const ui::Look& look, const panels::PanelEntry& entry, const FrameViews& frame, Rect area);
     void apply_panel_output(FrameViews& frame);
-    void choose(const panels::ToolbarView::Chosen& chosen);
-    void show(const Found& found);
-    void show_of_notes(const panels::HelpView& chosen);
 
     Workbench& bench_;
-    Requests& requests_;
+    panels::Commands commands_;  // of the panels that are being drawn
     LivingTables living_tables_;
     Finder finder_;
     panels::FindState find_;
-    std::vector<panels::Recent> recent_;  // when the menu was opened
     // Shares of the height that the sheet below the figure takes; a lesson's once it was dragged.
     float sheet_ = 0.46F;
     std::optional<float> lesson_sheet_;

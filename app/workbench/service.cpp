@@ -4,7 +4,8 @@
 #include "app/platform/host.hpp"
 #include "app/platform/paths.hpp"
 #include "app/workbench/document/lesson_file.hpp"
-#include "app/workbench/share/window_image.hpp"
+#include "app/workbench/share/picture.hpp"
+#include "app/workbench/workbench.hpp"
 #include "core/cost.hpp"
 #include "core/formats/file.hpp"
 #include "core/formats/table.hpp"
@@ -17,6 +18,7 @@ namespace posiscope::workbench {
 namespace {
 
 using Kind = platform::FileDialog::Kind;
+using panels::Verb;
 
 Result<void> plainly(const Result<std::string>& done) {
     return done ? Result<void>() : Result<void>(tl::unexpected(done.error()));
@@ -156,71 +158,76 @@ void Service::run_requests(std::span<const Request> requests, double seconds) {
     tell_of_exports();
 }
 
-// Opens the desktop's dialog, or ours if there is none.
-void Service::carry_out(Choose choose) {
+// A desktop without a dialog gets ours.
+void Service::carry_out(const panels::Command& command) {
+    const std::string& what = command.what;
     const Strings& strings = bench_.appearance.strings();
-    Asking& asking = bench_.sharing.asking;
-    switch (choose) {
-        case Choose::file:
+    switch (command.verb) {
+        case Verb::open_file: return open(std::span(&what, 1));
+        case Verb::turn_file: return say(show(bench_.documents.turn(static_cast<int>(command.number))));
+        case Verb::enter_path: return enter_path(what);
+        case Verb::allow_file: bench_.documents.allow(what); return bench_.forget_derived();
+        case Verb::reload: return reload();
+        case Verb::choose_file:
             if (!dialog_.ask(Kind::open, std::string(strings.text("path.open")), ""))
-                asking.path.open(AskPath::For::opening);
-            break;
-        case Choose::export_target:
+                bench_.sharing.asking.path.open(AskPath::For::opening);
+            return;
+        case Verb::choose_scene_target: return choose_target(true);
+        case Verb::choose_lesson_target: return choose_target(false);
+        case Verb::choose_export_target:
             if (!dialog_.ask(Kind::target, std::string(strings.text("export.title")),
-                             asking.target.dialog().path.data()))
+                             bench_.sharing.asking.target.dialog().path.data()))
                 bench_.notices.say(Problem{"export.no_dialog", {}}, Tone::note);
-            break;
-        case Choose::scene_target:
-        case Choose::lesson_target: {  // in the folder in which the program was started
-            std::error_code ignored;
-            const std::filesystem::path here = std::filesystem::current_path(ignored);
-            const bool scene = choose == Choose::scene_target;
-            const std::string target = (scene ? here / (file_stem({}, bench_.session.scene()) + ".json")
-                                              : free_path(here, "posiscope-lesson", ".json"))
-                                           .string();
-            if (!dialog_.ask(scene ? Kind::save : Kind::lesson,
-                             std::string(strings.text(scene ? "path.save" : "path.lesson")), target))
-                asking.path.open(scene ? AskPath::For::saving : AskPath::For::lesson, target);
-            break;
-        }
+            return;
+        case Verb::save_picture: return save_picture(what, command.value);
+        case Verb::copy_picture: return copy_picture(what);
+        case Verb::save_results: return save_results(command.value);
+        case Verb::add_step: return add_step();
+        case Verb::append_step: return say(add_step({what}));
+        case Verb::record_task: return record_task();
+        case Verb::handout:
+        case Verb::slides: return write_lesson_out(command.verb == Verb::slides);
+        default: edit_lesson(command.verb);
     }
 }
 
-void Service::carry_out(Do what) {
-    switch (what) {
-        case Do::reload: reload(); break;
-        case Do::add_step: add_step(); break;
-        case Do::record_task: record_task(); break;
-        case Do::handout: write_lesson_out(false); break;
-        case Do::slides: write_lesson_out(true); break;
+// In the folder in which the program was started.
+void Service::choose_target(bool scene) {
+    std::error_code ignored;
+    const std::filesystem::path here = std::filesystem::current_path(ignored);
+    const std::string target = (scene ? here / (file_stem({}, bench_.session.scene()) + ".json")
+                                      : free_path(here, "posiscope-lesson", ".json"))
+                                   .string();
+    if (!dialog_.ask(scene ? Kind::save : Kind::lesson,
+                     std::string(bench_.appearance.strings().text(scene ? "path.save" : "path.lesson")),
+                     target))
+        bench_.sharing.asking.path.open(scene ? AskPath::For::saving : AskPath::For::lesson, target);
+}
+
+// In our own dialog, which shows the result.
+void Service::enter_path(const std::string& path) {
+    AskPath& asking = bench_.sharing.asking.path;
+    const Target target = asking.target(path);
+    switch (asking.dialog().purpose) {
+        case AskPath::For::opening: return open(std::span(&path, 1), true);
+        case AskPath::For::saving: return asking.answered(save_scene(target));
+        case AskPath::For::lesson: return asking.answered(add_step(target, true));
+        case AskPath::For::nothing: return;
     }
 }
 
-void Service::carry_out(const OpenFiles& files) { open(files.paths, files.typed); }
-
-void Service::carry_out(const SaveScene& save) {
-    bench_.sharing.asking.path.answered(save_scene(save.target));
-}
-
-void Service::carry_out(const AllowFiles& allow) {
-    for (const std::string& path : allow.paths) bench_.documents.allow(path);
-    bench_.forget_derived();
-}
-
-void Service::carry_out(const TurnFile& turn) { say(show(bench_.documents.turn(turn.by))); }
-
-void Service::carry_out(const SavePicture& picture) {
+void Service::save_picture(const std::string& figure, std::string_view ending) {
     attempt(bench_.notices, [&] {
-        const auto options = as_seen(bench_, picture.figure, picture.ending != ".png");
-        const auto bytes = picture_bytes(bench_, options, picture.ending);
+        const auto options = as_seen(bench_, figure, ending != ".png");
+        const auto bytes = picture_bytes(bench_, options, ending);
         if (!bytes) return bench_.notices.say(bytes.error());
-        save(free_path(folder_, file_stem(picture.figure, bench_.session.scene()), picture.ending), *bytes);
+        save(free_path(folder_, file_stem(figure, bench_.session.scene()), ending), *bytes);
     });
 }
 
-void Service::carry_out(const CopyPicture& copy) {
+void Service::copy_picture(const std::string& figure) {
     attempt(bench_.notices, [&] {
-        auto options = as_seen(bench_, copy.figure, true);
+        auto options = as_seen(bench_, figure, true);
         options.scale = bench_.preferences.picture_scale;
         const auto bytes = picture_bytes(bench_, options, ".png");
         if (!bytes) return bench_.notices.say(bytes.error());
@@ -228,17 +235,16 @@ void Service::carry_out(const CopyPicture& copy) {
     });
 }
 
-void Service::carry_out(const SaveResults& results) {
+void Service::save_results(std::string_view ending) {
     attempt(bench_.notices, [&] {
         const auto& bank = bench_.training.trainer().bank();
         if (!bank || bank->finished() == 0) return bench_.notices.say(Problem{"experiment.nothing_yet", {}});
         const experiment::Results found = experiment::results_of(*bank);
         std::string bytes;
         const auto written =
-            experiment::write_results(found, results.ending, [&](std::string_view piece) { bytes += piece; });
+            experiment::write_results(found, ending, [&](std::string_view piece) { bytes += piece; });
         if (!written) return say(written);
-        save(free_path(folder_, fmt::format("posiscope-experiment-{}", found.settings.task), results.ending),
-             bytes);
+        save(free_path(folder_, fmt::format("posiscope-experiment-{}", found.settings.task), ending), bytes);
     });
 }
 
@@ -262,26 +268,26 @@ void Service::reload() {
 
 // The present Scene as the last step of the lesson that is on; without one, somebody says of which.
 void Service::add_step() {
-    if (const LessonFile* own = bench_.teaching.own_file())
-        return say(add_step({.target = {.path = own->path}}));
+    if (const LessonFile* own = bench_.teaching.own_file()) return say(add_step({own->path}));
     std::error_code ignored;
     const auto& lessons = bench_.preferences.lessons;
     const auto last = std::ranges::find_if(
         lessons, [&](const auto& one) { return std::filesystem::exists(one.path, ignored); });
-    if (last == lessons.end()) return carry_out(Choose::lesson_target);
+    if (last == lessons.end()) return choose_target(false);
     bench_.sharing.either = {{"lesson.append", {{"title", last->title}, {"path", last->path}}},
                              "question.append",
                              "question.new_lesson",
-                             AddStep{.target = {.path = last->path}},
-                             Choose::lesson_target};
+                             {Verb::append_step, last->path},
+                             {Verb::choose_lesson_target}};
 }
 
-Result<void> Service::add_step(const AddStep& add) {
-    std::string path = platform::from_home(add.target.path), text;
+// `anew`: of a new lesson.
+Result<void> Service::add_step(const Target& target, bool anew) {
+    std::string path = platform::from_home(target.path), text;
     std::error_code error;
-    if (add.anew && !add.target.replace && std::filesystem::exists(path, error))
+    if (anew && !target.replace && std::filesystem::exists(path, error))
         return taken("file.exists", {{"path", path}});
-    if (!add.anew) {
+    if (!anew) {
         auto read = read_file(path);
         if (!read) return tl::unexpected(read.error());
         text = std::move(*read);
@@ -302,12 +308,6 @@ Result<void> Service::add_step(const AddStep& add) {
                                                           fmt::arg("path", path)),
                        Tone::good);
     return {};
-}
-
-void Service::carry_out(const AddStep& add) {
-    const auto done = add_step(add);
-    if (add.typed) bench_.sharing.asking.path.answered(done);
-    else say(done);
 }
 
 Result<Service::OwnStep> Service::own_step() const {
@@ -404,11 +404,11 @@ void Service::write_lesson_out(bool slides) {
     say(bench_.sharing.exports.start({std::move(words), bench_.session.scene(), path}));
 }
 
-void Service::carry_out(const ChangeStep& change) {
-    using panels::GuideAct;
+// The step that is on.
+void Service::edit_lesson(Verb verb) {
     const Language language = bench_.appearance.strings().language();
-    switch (change.how) {
-        case GuideAct::edit: {
+    switch (verb) {
+        case Verb::edit_step: {
             const auto step = own_step();
             if (!step) return bench_.notices.say(step.error());
             auto words = step_text(step->text, step->index, language);
@@ -417,21 +417,21 @@ void Service::carry_out(const ChangeStep& change) {
             break;
         }
         // The fields stay if the typed text would be no lesson, and the sentence says why.
-        case GuideAct::save_edit:
+        case Verb::save_step:
             change_step("toast.edited_step", [&](const OwnStep& step) {
                 return with_text(step.text, step.index, bench_.teaching.edited(), language);
             });
             break;
-        case GuideAct::move_up: move_step(-1); break;
-        case GuideAct::move_down: move_step(1); break;
-        case GuideAct::duplicate:
+        case Verb::move_up: move_step(-1); break;
+        case Verb::move_down: move_step(1); break;
+        case Verb::double_step:
             if (change_step("toast.doubled_step",
                             [](const OwnStep& step) { return with_step_twice(step.text, step.index); }))
                 if (auto scene = bench_.teaching.guide().go_to(bench_.teaching.guide().index() + 1))
                     bench_.session.step(std::move(*scene));
             break;
-        case GuideAct::restore: restore_lesson(); break;
-        case GuideAct::remove:
+        case Verb::restore_lesson: restore_lesson(); break;
+        case Verb::remove_step:
             change_step("toast.removed_step",
                         [](const OwnStep& step) { return without_step(step.text, step.index); });
             break;
@@ -450,7 +450,7 @@ void Service::take_answer() {
         case Kind::target: bench_.sharing.asking.target.set_path(first); break;
         // That dialog asks before it replaces a file.
         case Kind::save: say(save_scene({first, true})); break;
-        case Kind::lesson: say(add_step({.target = {first, true}, .anew = true})); break;
+        case Kind::lesson: say(add_step({first, true}, true)); break;
     }
 }
 

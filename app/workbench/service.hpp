@@ -48,22 +48,17 @@ private:
     Result<void> show(const Documents::Opening& opening);
     Result<void> save_scene(const Target& target);
     void say(const Result<void>& done);
-    void carry_out(const SavePicture& save);
-    void carry_out(const CopyPicture& copy);
-    void carry_out(const SaveResults& save);
-    void carry_out(const OpenFiles& open);
-    void carry_out(const SaveScene& save);
-    void carry_out(const AddStep& add);
-    void carry_out(const ChangeStep& change);
-    void carry_out(const AllowFiles& allow);
-    void carry_out(const TurnFile& turn);
+    void carry_out(const panels::Command& command);
     void carry_out(const Exports::Order& order);
-    void carry_out(Choose choose);
-    void carry_out(Do what);
-    void carry_out(DoInWindow) {}
+    void edit_lesson(panels::Verb verb);
+    void enter_path(const std::string& path);
+    void choose_target(bool scene);
+    void save_picture(const std::string& figure, std::string_view ending);
+    void copy_picture(const std::string& figure);
+    void save_results(std::string_view ending);
     void reload();
     void add_step();
-    Result<void> add_step(const AddStep& add);
+    Result<void> add_step(const Target& target, bool anew = false);
     // The lesson's file as it is now, and where the step that is on stands in it.
     struct OwnStep {
         std::string path, text;

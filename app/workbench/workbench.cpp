@@ -1,7 +1,7 @@
 #include "app/workbench/workbench.hpp"
 
 #include "app/platform/host.hpp"
-#include "app/ui/lessons.hpp"
+#include "app/ui/known.hpp"
 
 namespace posiscope::workbench {
 namespace {
@@ -30,7 +30,7 @@ Workbench::Workbench(Scene scene, Preferences given, canvas::Layers* layers, std
       navigation(session, layout, hand, sizing),
       sharing(session, layout, preferences, appearance, notices, training, stage.derived, requests_, wake),
       tiles(session, layout, hand, sizing, lecture, sharing, preferences, requests_, stage, playing),
-      host(*this, requests_),
+      host(*this),
       actions_(action_list(), platform::in_browser() ? panels::kPage : panels::kDesktop) {
     (void)teaching.speak(appearance.strings().language() == Language::chinese, session.scene());
     training.trainer().set_wake(wake);

@@ -62,6 +62,8 @@ public:
     // Looks as another does: what is alone, folded, presented and taught.
     void copy_view_state(const Workbench& other);
 
+    // At once, or after the frame what needs the system.
+    void carry_out(panels::Command command);
     // Shows an opened file, between two frames, as an undo step.
     void show(const Opened& opened);
     // A file that the Scene names has changed: recompute in the next frame. The present frame may still have to be drawn
@@ -96,6 +98,12 @@ public:
 
 private:
     std::vector<panels::Action> action_list();  // action_list.cpp
+
+    // dispatch.cpp
+    void set(std::string_view key, const std::string& value);
+    void show_figure(std::string_view figure, const std::string& mode);
+    void show_model(std::string_view name);
+    void show_section(const Section& section);
 
     // frame.cpp
     void begin(float pixels_per_point);

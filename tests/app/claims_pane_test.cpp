@@ -1,6 +1,5 @@
 // The claims in the guide's pane, as people use them: by mouse, one event per frame.
-#include "app/ui/claims.hpp"
-#include "app/ui/examples.hpp"
+#include "app/ui/known.hpp"
 #include "app/workbench/teach/claim_text.hpp"
 #include "app/workbench/window/benches.hpp"
 #include "tests/app/allocations.hpp"

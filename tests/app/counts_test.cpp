@@ -1,6 +1,5 @@
 // Counts in the README, the manual and the book: of lessons, claims, rules of ids and slips, in both languages.
-#include "app/ui/claims.hpp"
-#include "app/ui/lessons.hpp"
+#include "app/ui/known.hpp"
 #include "core/formats/file.hpp"
 #include "core/positions/positions.hpp"
 #include "tests/places.hpp"

@@ -271,7 +271,8 @@ struct LessonDesk : Desk {
             files.run_requests(last.requests, 0.0);
         }
     }
-    void ask(const workbench::Request& request) {
+    void ask(const panels::Command& command) {
+        const workbench::Request request = command;
         files.run_requests(std::span(&request, 1), 0.0);
         frame(2);
     }
@@ -291,7 +292,7 @@ TEST_F(FilesTest, WhereASceneIsAddedAsAStepIsAsked) {
     desk.press("guide:leave");
     desk.bench.session.step(overlay(Scene(), {{"position", 44}})->scene);
     desk.frame(2);
-    desk.ask(workbench::Do::add_step);
+    desk.ask({panels::Verb::add_step});
     EXPECT_EQ(desk.steps(path).size(), 3U) << "not before somebody says where";
     desk.press("question_yes");
     ASSERT_EQ(desk.steps(path).size(), 4U);
@@ -370,7 +371,7 @@ TEST_F(FilesTest, AnEditedStepIsSavedWhereItIs) {
     (void)put("mine.json", changed);
     desk.press("guide:save_edit");
     EXPECT_EQ(desk.steps(path)[1]["text"]["en"], "Theirs");
-    desk.ask(workbench::Do::reload);
+    desk.ask({panels::Verb::reload});
     desk.frame(2);
     EXPECT_EQ(desk.bench.teaching.edited().text, "Once more.");
     desk.press("guide:save_edit");
@@ -533,7 +534,7 @@ TEST_F(FilesTest, AFileThatChangesIsOfferedAndReadAgainWhenAsked) {
     std::vector<double> row(8);
     action_of(desk.scene())->add(0, row);
     EXPECT_EQ(row[0], 0.5) << "what is shown stays until it is asked for";
-    const workbench::Requests reload = {workbench::Do::reload};
+    const workbench::Requests reload = {panels::Command{panels::Verb::reload}};
     files.run_requests(reload, 2.6);
     for (int n = 0; n < 3000 && desk.scene().length != 12; ++n) {
         std::this_thread::sleep_for(std::chrono::milliseconds(10));
@@ -557,7 +558,7 @@ TEST_F(FilesTest, ALessonIsReadAgainUntilItIsGoodAndItsMistakeGoes) {
     for (const bool open_before : {true, false}) {
         Desk desk;
         workbench::Service files(desk.bench, folder_);
-        const workbench::Requests again = {workbench::Do::reload};
+        const workbench::Requests again = {panels::Command{panels::Verb::reload}};
         const auto said = [&] { return desk.bench.notices.said(); };
         if (open_before) files.open(std::vector{lesson("matrix")});
         files.open(std::vector{lesson("matrx")});
@@ -624,8 +625,10 @@ TEST_F(FilesTest, APathCanBeTypedAndIsRefusedInItsPlace) {
 TEST_F(FilesTest, SavingAsksBeforeItReplaces) {
     Desk desk(overlay(Scene(), {{"position", 44}})->scene);
     workbench::Service files(desk.bench, folder_);
-    const auto save = [&](const std::filesystem::path& path, bool replace = false) {
-        const workbench::Requests asked = {workbench::SaveScene{{path.string(), replace}}};
+    workbench::AskPath& asking = desk.bench.sharing.asking.path;
+    const auto save = [&](const std::filesystem::path& path, bool again = false) {
+        if (!again) asking.open(workbench::AskPath::For::saving, path.string());
+        const workbench::Requests asked = {panels::Command{panels::Verb::enter_path, path.string()}};
         files.run_requests(asked, 0.0);
     };
     save(folder_ / "mine.json");
@@ -655,9 +658,12 @@ TEST_F(FilesTest, AFileOfSomebodyElsesIsAskedFor) {
     const Json naming{
         {"d_model", 8}, {"length", 20}, {"pair", 0}, {"encoding", {{"kind", "learned"}, {"table", secret}}}};
     const auto allowed = [](const workbench::AfterFrame& after) {
-        const auto* allow =
-            after.requests.empty() ? nullptr : std::get_if<workbench::AllowFiles>(&after.requests.front());
-        return allow != nullptr ? allow->paths : std::vector<std::string>();
+        std::vector<std::string> paths;
+        for (const workbench::Request& one : after.requests)
+            if (const auto& command = std::get<panels::Command>(one);
+                command.verb == panels::Verb::allow_file)
+                paths.push_back(command.what);
+        return paths;
     };
     const auto asks = [](Desk& desk) {
         desk.frame(3);

@@ -1,7 +1,8 @@
 // F12 saves what is seen: the image of the window is, pixel for pixel, what the window draws, whatever is open in it.
 #include "app/gl/framebuffer.hpp"
 #include "app/platform/gui.hpp"
-#include "app/workbench/share/window_image.hpp"
+#include "app/workbench/share/picture.hpp"
+#include "app/workbench/workbench.hpp"
 #include "tests/app/gl_support.hpp"
 
 #include <imgui.h>

@@ -4,7 +4,7 @@
 #include "tests/figures/finished.hpp"
 #include "tests/figures/recorder.hpp"
 
-#include "app/ui/lessons.hpp"
+#include "app/ui/known.hpp"
 #include "app/workbench/teach/decks.hpp"
 #include "core/cost.hpp"
 

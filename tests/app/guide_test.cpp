@@ -1,5 +1,5 @@
 // The guide on its own: no window, no workbench.
-#include "app/ui/lessons.hpp"
+#include "app/ui/known.hpp"
 #include "app/workbench/teach/guide.hpp"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 // A headline takes one line at 1280 × 800, in a tall tile two: in every bench, language and encoding, and in every example.
 #include "app/figures/parts/headline.hpp"
-#include "app/ui/examples.hpp"
+#include "app/ui/known.hpp"
 #include "core/encodings/encodings.hpp"
 #include "tests/app/desk.hpp"
 

@@ -1,6 +1,6 @@
 // The help screen by mouse: every row of the table of the notes' sections opens what it names.
 #include "app/figures/figure.hpp"
-#include "app/ui/claims.hpp"
+#include "app/ui/known.hpp"
 #include "app/ui/manual.hpp"
 #include "app/workbench/teach/comparison_tables.hpp"
 #include "tests/app/desk.hpp"

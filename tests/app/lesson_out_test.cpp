@@ -1,7 +1,6 @@
 // What leaves and enters as a lesson: decks of the notes, a lecturer's file, handouts, and numbers that must not be seen yet.
 #include "app/panels/guide_parts.hpp"
-#include "app/ui/claims.hpp"
-#include "app/ui/lessons.hpp"
+#include "app/ui/known.hpp"
 #include "app/workbench/document/lesson_file.hpp"
 #include "app/workbench/document/opening.hpp"
 #include "app/workbench/teach/decks.hpp"

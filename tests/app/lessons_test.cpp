@@ -1,5 +1,5 @@
 // Lessons as people read them: every sentence with its numbers, and words for every value.
-#include "app/ui/lessons.hpp"
+#include "app/ui/known.hpp"
 #include "app/ui/numbers.hpp"
 #include "app/ui/strings.hpp"
 

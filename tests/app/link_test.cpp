@@ -1,10 +1,8 @@
 // Links in the program: short for everything that is shipped, copied, pasted.
 #include "core/scene/link.hpp"
 
-#include "app/ui/claims.hpp"
-#include "app/ui/examples.hpp"
-#include "app/ui/lessons.hpp"
-#include "app/workbench/teach/lesson_link.hpp"
+#include "app/ui/known.hpp"
+#include "app/workbench/teach/guide.hpp"
 #include "core/formats/file.hpp"
 #include "tests/app/desk.hpp"
 #include "tests/places.hpp"

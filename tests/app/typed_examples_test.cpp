@@ -1,5 +1,5 @@
 // The examples that are typed formulas have the numbers that they state, and those of their sources.
-#include "app/ui/examples.hpp"
+#include "app/ui/known.hpp"
 #include "core/attention/attention.hpp"
 
 #include <cmath>

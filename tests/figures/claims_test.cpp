@@ -1,5 +1,5 @@
 // The picture that decides each claim, and the table of where each section of the notes is shown.
-#include "app/ui/claims.hpp"
+#include "app/ui/known.hpp"
 #include "app/workbench/teach/claim_text.hpp"
 #include "app/workbench/window/benches.hpp"
 #include "tests/claim_controls.hpp"

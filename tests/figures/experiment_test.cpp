@@ -4,7 +4,7 @@
 #include "core/experiment/results.hpp"
 #include "tests/figures/hand.hpp"
 
-#include "app/ui/experiments.hpp"
+#include "app/ui/known.hpp"
 
 #include <gtest/gtest.h>
 

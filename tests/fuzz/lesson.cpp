@@ -1,6 +1,6 @@
 // lesson.cpp — any bytes as a lesson that somebody opens and goes through: every step's scenes can be shown, every question
 // answered and every task solved, or one sentence; never a crash, and never a word in what is kept of the known lessons.
-#include "app/ui/lessons.hpp"
+#include "app/ui/known.hpp"
 #include "app/workbench/teach/guide.hpp"
 #include "core/cost.hpp"
 

@@ -1,7 +1,7 @@
 // test.cpp — how the trained models score: by position, past the trained length too; each seed alone; by distance.
 #include "app/figures/experiment/experiment.hpp"
 #include "app/figures/parts/pair_plot.hpp"
-#include "app/ui/experiments.hpp"
+#include "app/ui/known.hpp"
 
 #include <array>
 #include <cmath>

@@ -3,7 +3,7 @@
 #include "app/figures/parts/explain.hpp"
 #include "app/figures/parts/text.hpp"
 #include "app/plot/legend.hpp"
-#include "app/ui/experiments.hpp"
+#include "app/ui/known.hpp"
 #include "core/encodings/encodings.hpp"
 
 #include <array>

@@ -1,6 +1,6 @@
 #include "app/figures/measured/measured.hpp"
 
-#include "app/ui/known_models.hpp"
+#include "app/ui/known.hpp"
 #include "core/formats/table.hpp"
 #include "core/formats/tensor.hpp"
 #include "core/json_members.hpp"

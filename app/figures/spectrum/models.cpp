@@ -2,7 +2,7 @@
 #include "app/figures/parts/text.hpp"
 #include "app/figures/spectrum/spectrum.hpp"
 #include "app/plot/plot.hpp"
-#include "app/ui/known_models.hpp"
+#include "app/ui/known.hpp"
 
 #include <numbers>
 

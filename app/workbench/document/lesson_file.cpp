@@ -2,10 +2,9 @@
 
 #include "app/figures/figure.hpp"
 #include "app/panels/guide_parts.hpp"
-#include "app/ui/lessons.hpp"
+#include "app/ui/known.hpp"
 #include "core/scene/keys.hpp"
 
-#include <algorithm>
 #include <nlohmann/json.hpp>
 
 namespace posiscope::workbench {

@@ -7,7 +7,6 @@
 #include "app/workbench/document/opening.hpp"
 
 #include <filesystem>
-#include <span>
 
 namespace posiscope::workbench {
 

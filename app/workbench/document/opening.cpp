@@ -1,7 +1,7 @@
 #include "app/workbench/document/opening.hpp"
 
 #include "app/export/png.hpp"
-#include "app/ui/known_models.hpp"
+#include "app/ui/known.hpp"
 #include "app/workbench/document/lesson_file.hpp"
 #include "core/encodings/encodings.hpp"
 #include "core/experiment/shown.hpp"

@@ -6,7 +6,6 @@
 #include "core/formats/file.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 namespace posiscope::workbench {

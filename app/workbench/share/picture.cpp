@@ -7,7 +7,6 @@
 #include "app/workbench/workbench.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <imgui_internal.h>
 
 namespace posiscope::workbench {

@@ -92,4 +92,12 @@ Scene drawn(const Scene& scene, const PictureOptions& options);
 // The bench that draws it takes its typeface and the results that it shows.
 void prepare(Workbench& bench, const PictureOptions& options);
 
+// ---- the window ----
+// In its present size: a figure's tile; all tiles for a vector file; else the window with its controls.
+PictureOptions as_seen(const Workbench& bench, std::string_view figure, bool vector);
+
+// The bytes of a ".png" (which carries the Scene), ".pdf" or ".svg".
+Result<std::string> picture_bytes(const Workbench& bench, const PictureOptions& options,
+                                  std::string_view ending);
+
 }  // namespace posiscope::workbench

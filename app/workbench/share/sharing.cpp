@@ -149,12 +149,12 @@ bool Sharing::ask_questions(const ui::Look& look, Rect room, const LessonPlace& 
                                                : "question.read";
         const Answer given = answer({std::string(question), {{"path", std::move(names)}}}, yes);
         if (given == Answer::yes && missed) {
-            requests_.push_back(Choose::file);
+            requests_.push_back(panels::Command{panels::Verb::choose_file});
         } else if (given != Answer::none) {
-            AllowFiles allowed;
-            auto& answered = given == Answer::yes ? allowed.paths : asking.declined;
-            for (const std::string* path : files) answered.push_back(*path);
-            if (given == Answer::yes) requests_.push_back(std::move(allowed));
+            for (const std::string* path : files)
+                if (given == Answer::yes)
+                    requests_.push_back(panels::Command{panels::Verb::allow_file, *path});
+                else asking.declined.push_back(*path);
         }
         return true;
     }
@@ -212,7 +212,8 @@ panels::ExportState Sharing::dialog() {
     return state;
 }
 
-std::vector<std::string> Sharing::export_words(const panels::ExportState& state) const {
+std::vector<std::string> Sharing::export_words() {
+    const panels::ExportState state = dialog();
     auto words = panels::command_of(state.dialog, state.own_quantity, preferences_.theme,
                                     code(appearance_.strings().language()));
     const auto splits = preferences_.splits.find(std::string(bench_of(session_.scene().bench).id));
@@ -225,24 +226,27 @@ std::vector<std::string> Sharing::export_words(const panels::ExportState& state)
     return words;
 }
 
-void Sharing::apply_export_dialog(const panels::ExportState& state, std::string_view figure_before) {
-    const Scene& scene = session_.shown();
-    if (figure_before != state.dialog.figure)
-        asking.target.suggest(state.dialog.figure, scene, seen_size(state.dialog.figure));
-    else asking.target.follow_ending(scene);
-    if (state.choose) requests_.push_back(Choose::export_target);
-    if (!state.save && !state.copy_command) return;
+void Sharing::follow_export_dialog(std::string_view figure_before) {
+    const std::string_view figure = asking.target.dialog().figure;
+    if (figure_before != figure) asking.target.suggest(figure, session_.shown(), seen_size(figure));
+    else asking.target.follow_ending(session_.shown());
+}
+
+void Sharing::start_export() {
     const Target target = asking.target.target();
-    if (state.save && !target.path.empty()) {
-        const auto& bank = training_.trainer().bank();
-        const bool shows = scene.bench == "experiment" && bank && bank->finished() > 0;
-        std::vector<std::string> words = export_words(state);
-        std::string results =
-            shows && words[0] == "render" ? experiment::to_text(experiment::results_of(*bank)) : "";
-        requests_.push_back(
-            Exports::Order{std::move(words), scene, target.path, target.replace, std::move(results)});
-    }
-    if (state.copy_command) copy(shell_line(export_words(state), scene), "toast.copied_command");
+    if (target.path.empty()) return;
+    const Scene& scene = session_.shown();
+    const auto& bank = training_.trainer().bank();
+    const bool shows = scene.bench == "experiment" && bank && bank->finished() > 0;
+    std::vector<std::string> words = export_words();
+    std::string results =
+        shows && words[0] == "render" ? experiment::to_text(experiment::results_of(*bank)) : "";
+    requests_.push_back(
+        Exports::Order{std::move(words), scene, target.path, target.replace, std::move(results)});
+}
+
+void Sharing::copy_export_command() {
+    copy(shell_line(export_words(), session_.shown()), "toast.copied_command");
 }
 
 Result<void> Clipboard::put(const std::string& text) const {

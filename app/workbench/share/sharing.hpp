@@ -5,6 +5,7 @@
 #include "app/ui/look.hpp"
 #include "app/workbench/document/session.hpp"
 #include "app/workbench/share/copy_numbers.hpp"
+#include "app/workbench/share/path_prompts.hpp"
 #include "app/workbench/share/requests.hpp"
 #include "app/workbench/train/training.hpp"
 #include "app/workbench/window/appearance.hpp"
@@ -74,9 +75,12 @@ public:
 
     // Opens the export dialog for a figure; empty: the bench.
     void ask_export(std::string_view figure);
-    // The dialog's view, valid until the next call; and how its answers are served.
+    // The dialog's view, valid until the next call.
     panels::ExportState dialog();
-    void apply_export_dialog(const panels::ExportState& state, std::string_view figure_before);
+    // Once it is drawn; the figure that it had before.
+    void follow_export_dialog(std::string_view figure_before);
+    void start_export();
+    void copy_export_command();
     // A scene may name a file outside its own folder: somebody decides whether it is read. False: nothing is asked.
     bool ask_questions(const ui::Look& look, Rect room, const LessonPlace& place,
                        std::vector<panels::ControlMark>* marks);
@@ -96,7 +100,7 @@ public:
 
 private:
     std::string page() const;  // the address that links begin with; empty where none is known
-    std::vector<std::string> export_words(const panels::ExportState& state) const;
+    std::vector<std::string> export_words();
     std::array<int, 2> seen_size(std::string_view figure) const;
 
     Session& session_;

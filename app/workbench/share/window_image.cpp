@@ -1,6 +1,7 @@
-#include "app/workbench/share/window_image.hpp"
+#include "app/workbench/share/picture.hpp"
 
 #include "app/export/png.hpp"
+#include "app/workbench/workbench.hpp"
 
 #include <imgui.h>
 

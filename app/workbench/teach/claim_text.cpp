@@ -1,7 +1,6 @@
 #include "app/workbench/teach/claim_text.hpp"
 #include "app/figures/figure.hpp"
-#include "app/ui/claims.hpp"
-#include "app/ui/experiments.hpp"
+#include "app/ui/known.hpp"
 #include "app/ui/numbers.hpp"
 #include "app/workbench/window/benches.hpp"
 

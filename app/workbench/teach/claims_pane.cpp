@@ -1,6 +1,6 @@
 #include "app/workbench/teach/claims_pane.hpp"
 
-#include "app/ui/claims.hpp"
+#include "app/ui/known.hpp"
 #include "app/workbench/teach/claim_text.hpp"
 #include "core/experiment/shown.hpp"
 
@@ -111,27 +111,16 @@ panels::ClaimsView* ClaimsPane::view(const Scene& now, const Strings& strings) {
     return &view_;
 }
 
-std::optional<Scene> ClaimsPane::apply_panel(const Scene& now) {
-    using panels::ClaimAct;
-    switch (std::exchange(view_.act, ClaimAct::none)) {
-        case ClaimAct::choose:
-            if (chosen_ == nullptr || chosen_->id != view_.id) choose(view_.id);
-            else fold();
-            break;
-        case ClaimAct::show:
-            if (!before_) before_ = now;
-            return own_;
-        case ClaimAct::experiment: {
-            if (!before_) before_ = now;
-            const auto preset = experiment::find_preset(chosen_->run->preset);
-            Json partial = experiment::scene_of(preset->settings);
-            partial["view"]["experiment"]["learner"] = chosen_->run->encoding;
-            return overlay(now, partial).value().scene;
-        }
-        case ClaimAct::before: return std::exchange(before_, std::nullopt);
-        case ClaimAct::none: break;
-    }
-    return std::nullopt;
+std::optional<Scene> ClaimsPane::carry_out(panels::Verb verb, const Scene& now) {
+    using panels::Verb;
+    if (verb == Verb::fold_claim) return fold(), std::nullopt;
+    if (verb == Verb::before_claim) return std::exchange(before_, std::nullopt);
+    if (!before_) before_ = now;
+    if (verb == Verb::claim_picture) return own_;
+    const auto preset = experiment::find_preset(chosen_->run->preset);
+    Json partial = experiment::scene_of(preset->settings);
+    partial["view"]["experiment"]["learner"] = chosen_->run->encoding;
+    return overlay(now, partial).value().scene;
 }
 
 void ClaimsPane::choose(std::string_view id) {

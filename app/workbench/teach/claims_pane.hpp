@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/figures/parts/memo.hpp"
+#include "app/panels/command.hpp"
 #include "app/panels/guide_claims.hpp"
 
 namespace posiscope::workbench {
@@ -50,7 +51,7 @@ class ClaimsPane {
 public:
     panels::ClaimsView* view(const Scene& now, const Strings& strings);
     // Does what was asked of the pane: a Scene to be shown, as one step.
-    std::optional<Scene> apply_panel(const Scene& now);
+    std::optional<Scene> carry_out(panels::Verb verb, const Scene& now);
 
     // The place that decides the chosen claim, "figure" or "figure:handle"; empty if none is chosen.
     std::string_view point() const { return point_; }

@@ -1,7 +1,7 @@
 #include "app/workbench/teach/decks.hpp"
 
 #include "app/figures/figure.hpp"
-#include "app/ui/claims.hpp"
+#include "app/ui/known.hpp"
 #include "app/workbench/teach/claim_text.hpp"
 #include "app/workbench/window/appearance.hpp"
 

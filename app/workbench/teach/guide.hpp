@@ -170,4 +170,15 @@ private:
     std::uint32_t chance_ = 1;
 };
 
+// The end of an address that leads to a step of a lesson.
+struct LessonLink {
+    std::string_view lesson;
+    std::size_t step = 0;  // its number; 0: the one that was on last
+};
+
+// Nothing where an address ends in no such link.
+std::optional<LessonLink> lesson_link_in(std::string_view address);
+// Empty where no known lesson is on.
+std::string lesson_link(const Guide& guide);
+
 }  // namespace posiscope::workbench

@@ -1,6 +1,6 @@
 #include "app/workbench/teach/guide_text.hpp"
 
-#include "app/ui/lessons.hpp"
+#include "app/ui/known.hpp"
 #include "core/cost.hpp"
 
 #include <algorithm>

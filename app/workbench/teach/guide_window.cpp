@@ -2,8 +2,7 @@
 
 #include "app/platform/host.hpp"
 #include "app/ui/assets.hpp"
-#include "app/ui/examples.hpp"
-#include "app/ui/lessons.hpp"
+#include "app/ui/known.hpp"
 #include "app/workbench/teach/decks.hpp"
 
 #include <algorithm>
@@ -94,6 +93,7 @@ void Teaching::end_lesson() {
 }
 
 std::optional<Scene> Teaching::take_deck() {
+    if (wanted_deck_.empty()) return std::nullopt;
     const auto made = deck_.get(background_, DeckKey{wanted_deck_},
                                 [](const DeckKey& key) { return make_deck(key.id).value(); });
     if (made == nullptr) return std::nullopt;
@@ -247,7 +247,7 @@ panels::GuideView* Teaching::view(const Scene& now, const Strings& strings) {
         const figures::Figure* figure = figures::find_figure(step.figure);
         const bool in_figure = figure != nullptr && figure->predicts;
         if (question->guess)
-            view_.guess = {question->guess->from, question->guess->to, question->guess->step, saying().said,
+            view_.guess = {question->guess->from, question->guess->to, question->guess->step, &saying().said,
                            question->guess->axis && in_figure};
         if (question->sketch) {
             const figures::Prediction asked{.from = question->sketch->from, .to = question->sketch->to};
@@ -313,76 +313,61 @@ panels::NotesView Teaching::notes(const Presenting& presenting, const Scene& now
             .step = guide_.index()};
 }
 
-std::optional<Scene> Teaching::apply_panels(const Scene& now) {
-    using panels::GuideAct;
-    if (!wanted_deck_.empty())
-        if (auto scene = take_deck()) return scene;
-    if (on_claims())
-        if (auto shown = claims_.apply_panel(now)) return shown;
-    const GuideAct act = std::exchange(view_.act, GuideAct::none);
-    if (view_.guess && !view_.guess->in_figure) saying_.said = view_.guess->said;
-    switch (act) {
-        case GuideAct::begin: return begin(view_.id);
-        case GuideAct::open_file: wanted_file_ = view_.id; break;
-        case GuideAct::next: all_controls_ = map_ = false; return guide_.next();
-        case GuideAct::back: all_controls_ = map_ = false; return guide_.back();
-        case GuideAct::go_to: all_controls_ = map_ = false; return guide_.go_to(view_.index);
-        case GuideAct::map:
+std::optional<Scene> Teaching::carry_out(const panels::Command& command, const Scene& now) {
+    using panels::Verb;
+    const auto number = static_cast<std::size_t>(command.number);
+    switch (command.verb) {
+        case Verb::begin_lesson: turn_to(panels::GuideTab::lessons); return begin(command.what);
+        case Verb::next_step: all_controls_ = map_ = false; return guide_.next();
+        case Verb::previous_step: all_controls_ = map_ = false; return guide_.back();
+        case Verb::go_to_step: all_controls_ = map_ = false; return guide_.go_to(number);
+        case Verb::toggle_map:
             map_ = !map_;
             all_controls_ = false;
             break;
-        case GuideAct::answer: changed_ = true; return guide_.answer(view_.index);
-        case GuideAct::guess: {
+        case Verb::answer: changed_ = true; return guide_.answer(number);
+        case Verb::guess: {
             changed_ = true;
-            auto shown = guide_.guess(*view_.guess->said, seconds_since_1970());
+            auto shown = guide_.guess(*saying().said, seconds_since_1970());
             if (!shown) saying().said.reset();  // for the next try
             return shown;
         }
-        case GuideAct::sketch: changed_ = true; return guide_.sketch(saying_.sketch);
-        case GuideAct::erase: saying_.sketch.clear(); break;
-        case GuideAct::card: return take_card(view_.index);
-        case GuideAct::again: return guide_.again();
-        case GuideAct::solution: changed_ = true; return guide_.solution();
-        case GuideAct::hint: guide_.show_hint(); break;
-        case GuideAct::all_controls:
+        case Verb::sketch: changed_ = true; return guide_.sketch(saying_.sketch);
+        case Verb::erase: saying_.sketch.clear(); break;
+        case Verb::place_card: return take_card(number);
+        case Verb::again: return guide_.again();
+        case Verb::solution: changed_ = true; return guide_.solution();
+        case Verb::hint: guide_.show_hint(); break;
+        case Verb::toggle_controls:
             all_controls_ = !all_controls_;
             map_ = false;
             break;
-        case GuideAct::redraw: changed_ = true; return guide_.redraw();
-        case GuideAct::retry:
-        case GuideAct::anew: changed_ = true; return guide_.redraw_all(act == GuideAct::anew);
-        case GuideAct::taught: {
+        case Verb::redraw: changed_ = true; return guide_.redraw();
+        case Verb::retry_test:
+        case Verb::renew_test: changed_ = true; return guide_.redraw_all(command.verb == Verb::renew_test);
+        case Verb::show_taught: {
             std::string test = guide_.lesson()->id;
-            auto shown = guide_.begin_at(view_.id);
+            auto shown = guide_.begin_at(command.what);
             test_ = std::move(test);
             return shown;
         }
-        case GuideAct::copy_results: copied_ = GuideWords::results_line(view_.results, today()); break;
-        case GuideAct::leave:
+        case Verb::leave_lesson:
             if (!test_.empty()) return guide_.begin(std::exchange(test_, {}));
             guide_.leave();
             break;
-        case GuideAct::turn: tab_ = static_cast<panels::GuideTab>(view_.index); break;
-        case GuideAct::open: {
-            const ui::Example* example = ui::find_example(view_.id);
-            return example != nullptr ? std::optional(example->scene) : std::nullopt;
-        }
-        case GuideAct::add_step:
-        case GuideAct::edit:
-        case GuideAct::save_edit:
-        case GuideAct::move_up:
-        case GuideAct::move_down:
-        case GuideAct::duplicate:
-        case GuideAct::restore:
-        case GuideAct::handout:
-        case GuideAct::slides:
-        case GuideAct::remove: file_act_ = act; break;
-        case GuideAct::leave_edit: edit_.reset(); break;
-        case GuideAct::close: toggle(); break;
-        case GuideAct::none: break;
+        case Verb::turn_guide: tab_ = static_cast<panels::GuideTab>(number); break;
+        case Verb::leave_edit: edit_.reset(); break;
+        case Verb::close_guide: toggle(); break;
+        case Verb::show_claim:
+            turn_to(panels::GuideTab::claims);
+            claims_.choose(command.what);
+            break;
+        default: return claims_.carry_out(command.verb, now);
     }
     return std::nullopt;
 }
+
+std::string Teaching::results_line() const { return GuideWords::results_line(view_.results, today()); }
 
 // The next one in the order; one that is in it already is taken back, with those after it.
 std::optional<Scene> Teaching::take_card(std::size_t card) {
@@ -395,12 +380,6 @@ std::optional<Scene> Teaching::take_card(std::size_t card) {
     auto shown = guide_.order(order);
     if (!shown) order.clear();
     return shown;
-}
-
-std::optional<Scene> Teaching::take(panels::Offer::Taken taken) {
-    using Taken = panels::Offer::Taken;
-    if (taken == Taken::no) return std::nullopt;
-    return begin(taken == Taken::lesson ? "why" : "look-around");
 }
 
 void Teaching::copy_view_state(const Teaching& other) {

@@ -2,12 +2,10 @@
 // need not wait for them.
 #pragma once
 
-#include "app/panels/question.hpp"
 #include "app/workbench/document/history.hpp"
 #include "app/workbench/teach/claims_pane.hpp"
 #include "app/workbench/teach/guide.hpp"
 #include "app/workbench/teach/guide_text.hpp"
-#include "app/workbench/teach/lesson_link.hpp"
 #include "app/workbench/teach/presenting.hpp"
 
 #include <map>
@@ -32,9 +30,8 @@ public:
                                std::string text = {});
     // A step of a link, the last one where there is none of that number; nothing where there is no such lesson.
     std::optional<Scene> begin(const LessonLink& link);
-    void end_lesson();                                      // and closes the pane
-    std::optional<Scene> take(panels::Offer::Taken taken);  // of the first start
-    int first_minutes();                                    // that lesson 1 takes
+    void end_lesson();    // and closes the pane
+    int first_minutes();  // that lesson 1 takes
     // The file of the lesson that is on, as it was read; null: none.
     const LessonFile* own_file() const {
         return guide_.is_own() && !file_->path.empty() ? file_.get() : nullptr;
@@ -59,17 +56,13 @@ public:
     // The pane's view of it; null while it is closed.
     panels::GuideView* view(const Scene& now, const Strings& strings);
     // Does what was asked of the pane: a Scene to be shown, as one step.
-    std::optional<Scene> apply_panels(const Scene& now);
-    // A test's results as text, where that was asked for.
-    std::optional<std::string> take_copied() { return std::exchange(copied_, std::nullopt); }
-    // The lessons of files that were open, which must stay; and the one that is to be opened now.
+    std::optional<Scene> carry_out(const panels::Command& command, const Scene& now);
+    std::optional<Scene> take_deck();  // the one that was asked for, once it is there
+    std::string results_line() const;  // of a test, as text
+    // The lessons of files that were open, which must stay.
     void list_own(std::span<const panels::OwnLesson> own) { own_ = own; }
-    std::optional<std::string> take_file() { return std::exchange(wanted_file_, std::nullopt); }
     // The file whose last change can be taken back; empty: none.
     void set_restorable(std::string path) { restorable_ = std::move(path); }
-    // The act on the present step in the file of the lesson: edit, save_edit, move_up, move_down, duplicate, remove or
-    // restore; or on the lesson: handout or slides.
-    panels::GuideAct take_file_act() { return std::exchange(file_act_, panels::GuideAct::none); }
     void edit(panels::StepEdit words) {
         edit_ = std::move(words);
         edited_ = guide_.step();
@@ -103,7 +96,6 @@ private:
     void hold(std::shared_ptr<const LessonFile> file);
     void finish_judging();
     std::optional<Scene> take_card(std::size_t card);
-    std::optional<Scene> take_deck();  // the one that was asked for, once it is there
 
     struct DeckKey {
         std::string id;
@@ -145,11 +137,9 @@ private:
         class_;  // what is said in front of a class; steps are only compared
     figures::Prediction prediction_;
     std::string test_;  // whose results a step was opened from
-    std::optional<std::string> copied_, wanted_file_;
     std::string restorable_;
     std::optional<panels::StepEdit> edit_;
     const lessons::Step* edited_ = nullptr;  // only compared
-    panels::GuideAct file_act_ = panels::GuideAct::none;
     std::span<const panels::OwnLesson> own_;
     figures::Slow<DeckKey, lessons::Lesson> deck_;
     figures::Background* background_ = nullptr;

@@ -1,6 +1,6 @@
 #include "app/workbench/train/trainer.hpp"
 
-#include "app/ui/experiments.hpp"
+#include "app/ui/known.hpp"
 #include "core/experiment/pass.hpp"
 
 #include <algorithm>

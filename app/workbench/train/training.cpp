@@ -146,18 +146,12 @@ panels::ExperimentState Training::state(Preferences& preferences) {
     return made;
 }
 
-void Training::apply_panel(const panels::ExperimentState& state) { command(state.command); }
-
-void Training::command(panels::ExperimentState::Command command) {
-    using Command = panels::ExperimentState::Command;
-    if (command == Command::none) return;
-    switch (command) {
-        case Command::run: trainer_.run(); break;
-        case Command::pause: trainer_.pause(); break;
-        case Command::stop: trainer_.stop(); break;
-        case Command::restart: trainer_.restart(); break;
-        default: break;
-    }
+void Training::carry_out(panels::Verb verb) {
+    using panels::Verb;
+    if (verb == Verb::train) trainer_.run();
+    else if (verb == Verb::pause_training) trainer_.pause();
+    else if (verb == Verb::stop_training) trainer_.stop();
+    else trainer_.restart();
     began_ = std::chrono::steady_clock::now();
     steps_at_ = steps_done();
     left_ = false;

@@ -16,10 +16,9 @@ public:
 
     // Call once a frame. On other benches nothing is read unless it is asked for; what runs pauses there, or goes on.
     void follow(const Scene& scene, const Preferences& preferences);
-    // The panels' view, valid until the next call; and how their answers are served.
+    // The panels' view, valid until the next call.
     panels::ExperimentState state(Preferences& preferences);
-    void apply_panel(const panels::ExperimentState& state);
-    void command(panels::ExperimentState::Command command);
+    void carry_out(panels::Verb verb);  // train, pause_training, stop_training or restart_training
 
 private:
     double seconds_left() const;

@@ -130,12 +130,11 @@ void Player::frame() {
     check(after, units);
     // A picture, an export and the clipboard are other processes and the driver.
     std::erase_if(after.requests, [](const workbench::Request& one) {
-        const auto* what = std::get_if<workbench::Do>(&one);
-        return (what != nullptr && (*what == workbench::Do::handout || *what == workbench::Do::slides)) ||
-               std::holds_alternative<workbench::SavePicture>(one) ||
-               std::holds_alternative<workbench::SaveResults>(one) ||
-               std::holds_alternative<workbench::CopyPicture>(one) ||
-               std::holds_alternative<workbench::Exports::Order>(one);
+        const auto* command = std::get_if<panels::Command>(&one);
+        constexpr std::array kOutside = {panels::Verb::handout, panels::Verb::slides,
+                                         panels::Verb::save_picture, panels::Verb::save_results,
+                                         panels::Verb::copy_picture};
+        return command == nullptr || std::ranges::find(kOutside, command->verb) != kOutside.end();
     });
     window.service.run_requests(after.requests, window.time += static_cast<double>(kSeconds));
     // Training is on threads of its own: it would make another run of the same script another one.
