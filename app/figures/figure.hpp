@@ -9,6 +9,7 @@
 #include "app/ui/strings.hpp"
 #include "core/quantities/quantities.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <numbers>
@@ -187,6 +188,22 @@ struct Figure {
     Moves moves{};
     bool predicts = false;  // it takes a Prediction
 };
+// Modes and numbers that are the same for every Scene and mode: `.numbers = fixed_numbers<"turns", "frequencies">`.
+template <std::size_t N>
+struct Name {
+    constexpr Name(const char (&from)[N]) { std::copy_n(from, N, text); }
+    char text[N] = {};
+};
+template <Name... names>
+inline constexpr std::array<std::string_view, sizeof...(names)> kListed = {names.text...};
+template <Name... names>
+std::span<const std::string_view> fixed_numbers(std::string_view) {
+    return kListed<names...>;
+}
+template <Name... names>
+std::span<const std::string_view> fixed_modes(const Scene&) {
+    return kListed<names...>;
+}
 bool applies(const Figure& figure, const SpectrumInput& scene);
 
 std::span<const Figure* const> figures();

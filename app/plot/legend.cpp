@@ -1,4 +1,4 @@
-#include "app/plot/legend.hpp"
+#include "app/plot/plot.hpp"
 
 #include "app/figures/parts/cells.hpp"
 #include "app/figures/parts/pair_plot.hpp"

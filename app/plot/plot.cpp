@@ -5,7 +5,6 @@
 #include "app/figures/parts/marks.hpp"
 #include "app/figures/parts/pair_plot.hpp"
 #include "app/figures/parts/text.hpp"
-#include "app/plot/legend.hpp"
 
 namespace posiscope::plot {
 namespace {
@@ -83,8 +82,9 @@ void draw_up(Frame& f, Rect area, const canvas::Axis& y, const Scale& scale, con
             draw(value, number(f.scratch, scale.kind, ticks, value));
 }
 
-// Numbers and the name in a row each, or in one.
-void draw_across(Frame& f, Rect area, const canvas::Axis& x, const Scale& scale, bool one_row) {
+}  // namespace
+
+void number_across(Frame& f, Rect area, const canvas::Axis& x, const Scale& scale, bool one_row) {
     const canvas::Ticks ends{{}, 0, 1.0};
     const auto end = [&](double value) { return small_width(f, number(f.scratch, scale.kind, ends, value)); };
     const float gap = std::max(end(x.from), end(x.to)) + 10.0F, right = area.x1 + kPastRight;
@@ -109,8 +109,6 @@ void draw_across(Frame& f, Rect area, const canvas::Axis& x, const Scale& scale,
     f.canvas.text({middle.x - 6.0F, middle.y}, words, small(f, Align::centre));
     f.canvas.formula({middle.x + 0.5F * small_width(f, words), middle.y}, "i", 14.0F, f.theme.ink_soft);
 }
-
-}  // namespace
 
 Scale pairs(const Frame& frame, std::size_t count) {
     const canvas::Axis axis = figures::pair_axis(frame.scene, frame.figure, count);
@@ -143,6 +141,11 @@ Plot::Plot(Frame& f, Rect tile, const Scale& across, const Scale& up, std::span<
     for (const double value : ticks.values())
         widest = std::max(widest, small_width(f, number(f.scratch, up.kind, ticks, value)));
     area.x0 += widest + kAway;
+    if (room.square) {
+        const float side = std::min(area.width(), area.height());
+        area.x1 = area.x0 + side, area.y1 = area.y0 + side;
+        (up.down ? y.at_to : y.at_from) = area.y1;
+    }
     x.at_from = area.x0, x.at_to = area.x1;
     if (!below.empty()) below.x0 = area.x0, below.x1 = area.x1;
     top_row_ = area.y0 - 10.0F;
@@ -150,7 +153,7 @@ Plot::Plot(Frame& f, Rect tile, const Scale& across, const Scale& up, std::span<
     if (!has_room()) return;
     draw_up(f, area, y, up, ticks);
     if (!flat) draw_words(f, {tile.x0, top_row_}, up.name, Align::left);
-    draw_across(f, whole(), x, across, low);
+    number_across(f, whole(), x, across, low);
     if (flat || in_rows || legend.empty()) return;
     const Rect row{name_end_, top_row_ - 13.0F, tile.x1 - 2.0F, top_row_ + 5.0F};
     if (up.name.empty()) name_end_ = draw_legend(f, row, legend, Align::left);
@@ -204,23 +207,25 @@ void Plot::level(double up, std::string_view words, const Level& drawn) const {
     frame.canvas.text({left, baseline}, words, small_ink(frame));
 }
 
+void Plot::numbered(double up, std::string_view number, Stroke stroke) const {
+    level(up, stroke);
+    frame.canvas.text({area.x0 - kAway, y(up) + 4.0F}, number, small(frame, Align::right));
+}
+
 void Plot::colour_bar(std::span<const ui::Colour> stops, std::string_view least, std::string_view most,
                       std::string_view name) const {
     constexpr float kBar = 72.0F;
-    constexpr int kSteps = 36;
     const float numbers = small_width(frame, least) + small_width(frame, most) + 12.0F,
                 room = legend_begin_ - name_end_;
     if (room < kBar + numbers) return;
     const float middle = top_row_ - 4.5F, right = legend_begin_ - small_width(frame, most) - 6.0F,
                 left = right - kBar;
     frame.canvas.text({legend_begin_, top_row_}, most, small(frame, canvas::Align::right));
-    for (int i = 0; i < kSteps; ++i) {
-        const float part = (static_cast<float>(i) + 0.5F) / kSteps * static_cast<float>(stops.size() - 1);
+    draw_colours(frame, {left, middle - 4.0F, right, middle + 4.0F}, 36, [&](float at) {
+        const float part = at * static_cast<float>(stops.size() - 1);
         const auto from = static_cast<std::size_t>(part);
-        frame.canvas.fill({left + kBar * static_cast<float>(i) / kSteps, middle - 4.0F, right, middle + 4.0F},
-                          ui::mixed(stops[from], stops[from + 1], part - static_cast<float>(from)));
-    }
-    frame.canvas.outline({left, middle - 4.0F, right, middle + 4.0F}, {frame.theme.border, 1.0F});
+        return ui::mixed(stops[from], stops[from + 1], part - static_cast<float>(from));
+    });
     frame.canvas.text({left - 6.0F, top_row_}, least, small(frame, canvas::Align::right));
     if (room >= kBar + numbers + small_width(frame, name) + 10.0F)
         frame.canvas.text({left - small_width(frame, least) - 14.0F, top_row_}, name,

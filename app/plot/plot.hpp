@@ -43,10 +43,25 @@ struct Key {
     Shape shape = Shape::line;
 };
 
+// ---- legends: the names of curves, bars and points, each behind a sample of its mark ----
+// Words; between dollar signs they are set as mathematics.
+float words_width(const Frame& frame, std::string_view words);
+void draw_words(Frame& frame, Point at, std::string_view words, canvas::Align align);
+
+float legend_width(const Frame& frame, std::span<const Key> keys);
+
+// In one row, at its left or right; those that do not fit are left out, the last ones first. Returns where the rest of the
+// row begins, or ends.
+float draw_legend(Frame& frame, Rect row, std::span<const Key> keys, canvas::Align side);
+
+// In as many rows as they need, while the area keeps room for a few; the rows are cut from its top.
+void draw_legend_rows(Frame& frame, Rect& area, std::span<const Key> keys);
+
 // Room for what a figure puts beside the data, taken before the data's own.
 struct Room {
-    float right = 0.0F;  // end labels, a colour bar
-    float below = 0.0F;  // a second plot over the same numbers (Plot::below)
+    float right = 0.0F;   // end labels, a colour bar
+    float below = 0.0F;   // a second plot over the same numbers (Plot::below)
+    bool square = false;  // as wide as high
 };
 
 // A rule with its words, which keep clear of data on a patch.
@@ -72,6 +87,26 @@ struct Handle {
 void move_position(Frame& frame, std::int64_t position);
 // At mouse-down, while anything is dragged.
 std::optional<double> position_before(const Frame& frame);
+
+// Numbers and name below an axis across: in a row each, or in one.
+void number_across(Frame& frame, Rect area, const canvas::Axis& x, const Scale& scale, bool one_row = false);
+
+// The colours from part 0 to 1 of a bar: from the left where it is wide, else from the top.
+template <class Colour>
+void draw_colours(Frame& f, Rect bar, int steps, Colour colour) {
+    for (int i = 0; i < steps; ++i) {
+        const auto end = [&](float from, float length, int step) {
+            return from + length * static_cast<float>(step) / static_cast<float>(steps);
+        };
+        // To the end of a wide bar, so that no seam shows between two steps.
+        const Rect step =
+            bar.width() > bar.height()
+                ? Rect{end(bar.x0, bar.width(), i), bar.y0, bar.x1, bar.y1}
+                : Rect{bar.x0, end(bar.y0, bar.height(), i), bar.x1, end(bar.y0, bar.height(), i + 1)};
+        f.canvas.fill(step, colour((static_cast<float>(i) + 0.5F) / static_cast<float>(steps)));
+    }
+    f.canvas.outline(bar, {f.theme.border, 1.0F});
+}
 
 // A slider along x, filled from 0, with its knob at a value; the value to which the mouse moves it.
 std::optional<double> slide(Frame& frame, std::string_view handle, const canvas::Axis& x, float y, double at);
@@ -146,6 +181,7 @@ public:
     void rule(double across, Stroke stroke) const;  // from top to bottom, if it is in view
     void level(double up, Stroke stroke) const;     // from left to right, likewise
     void level(double up, std::string_view words, const Level& level) const;
+    void numbered(double up, std::string_view number, Stroke stroke) const;  // the number stands left of y
     // Colours and the values of their ends over the plot's right end, and their name; as much as there is room for.
     void colour_bar(std::span<const ui::Colour> stops, std::string_view least, std::string_view most,
                     std::string_view name) const;

@@ -220,11 +220,6 @@ void draw(Frame& f, Rect area) {
     }
 }
 
-std::span<const std::string_view> numbers(std::string_view) {
-    static constexpr std::array<std::string_view, 2> names = {"turns", "frequencies"};
-    return names;
-}
-
 }  // namespace
 }  // namespace check_figure
 
@@ -233,7 +228,7 @@ extern const Figure kCheck{
     .headline = check_figure::headline,
     .draw = check_figure::draw,
     .modes = nullptr,
-    .numbers = check_figure::numbers,
+    .numbers = fixed_numbers<"turns", "frequencies">,
     .applies = has_pairs,
     .moves = {.position = false, .offset = false},
 };

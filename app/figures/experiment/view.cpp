@@ -2,7 +2,7 @@
 #include "app/figures/experiment/experiment.hpp"
 #include "app/figures/parts/explain.hpp"
 #include "app/figures/parts/text.hpp"
-#include "app/plot/legend.hpp"
+#include "app/plot/plot.hpp"
 #include "app/ui/known.hpp"
 #include "core/encodings/encodings.hpp"
 

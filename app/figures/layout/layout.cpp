@@ -223,11 +223,6 @@ void draw_scores(Frame& f, Rect area, const Curves& curves, const Curves* of_b) 
 
 // ---- the figure ------------------------------------------------------------------------------------------------
 
-std::span<const std::string_view> modes(const Scene&) {
-    static constexpr std::array<std::string_view, 2> all = {"mixed", "sign"};
-    return all;
-}
-
 // Null where it is of a head of its own, or q and k are there.
 const Problem* absence(Frame& f) {
     return rotates(f.scene, f.derived) ? stored_absence(f, f.scene, f.derived) : nullptr;
@@ -304,7 +299,7 @@ const Kept<ScoreInput>& input_of(const Scene& scene, Derived& derived) {
 extern const Figure kLayout{.id = "layout",
                             .headline = layout_figure::headline,
                             .draw = layout_figure::draw,
-                            .modes = layout_figure::modes,
+                            .modes = fixed_modes<"mixed", "sign">,
                             .overlays = true,
                             .numbers = layout_figure::numbers,
                             .draws_own = layouts::turns_pairs};

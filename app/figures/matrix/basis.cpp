@@ -3,6 +3,7 @@
 
 #include "app/canvas/axes.hpp"
 #include "app/figures/matrix/matrix.hpp"
+#include "app/figures/parts/cells.hpp"
 #include "app/figures/parts/explain.hpp"
 #include "app/figures/parts/handles.hpp"
 #include "app/figures/parts/pair_plot.hpp"
@@ -12,7 +13,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <string>
 
 namespace posiscope::figures::matrix {
 namespace {
@@ -67,15 +67,10 @@ void hover_products(Frame& f, const basis::Products& made, Rect plot) {
 
 void bar(Frame& f, Rect bar, double range) {
     canvas::Canvas& c = f.canvas;
-    constexpr int kSteps = 48;
-    for (int i = 0; i < kSteps; ++i) {
-        const float value = 1.0F - 2.0F * (static_cast<float>(i) + 0.5F) / kSteps;
-        const auto end = [&](int step) { return bar.y0 + bar.height() * static_cast<float>(step) / kSteps; };
-        c.fill({bar.x0, end(i), bar.x1, end(i + 1)}, value > 0.0F
-                                                         ? ui::mixed(f.theme.neutral, f.theme.plus, value)
-                                                         : ui::mixed(f.theme.neutral, f.theme.minus, -value));
-    }
-    c.outline(bar, {f.theme.border, 1.0F});
+    plot::draw_colours(f, bar, 48, [&](float at) {
+        return cells::colour_of(f.theme, 1.0 - 2.0 * static_cast<double>(at), 1.0,
+                                cells::Colours::signed_values);
+    });
     const auto number = [&](float y, double value) {
         c.text({bar.x1 + 5.0F, y}, ui::significant(f.scratch, value, 2), small(f));
     };

@@ -5,7 +5,6 @@
 #include "core/cost.hpp"
 
 #include <algorithm>
-#include <cmath>
 
 namespace posiscope::figures::matrix::basis {
 namespace {

@@ -4,6 +4,7 @@
 #include "app/figures/parts/marks.hpp"
 #include "app/figures/parts/pair_plot.hpp"
 #include "app/figures/parts/text.hpp"
+#include "app/plot/plot.hpp"
 
 namespace posiscope::figures::matrix {
 
@@ -25,21 +26,13 @@ void colour_bar(View& v, Rect bar) {
     Frame& f = v.frame;
     canvas::Canvas& c = f.canvas;
     const ui::Theme& theme = f.theme;
-    constexpr int kSteps = 48;
-    for (int i = 0; i < kSteps; ++i) {
-        const float t = (static_cast<float>(i) + 0.5F) / kSteps;  // from the top
-        const float value = 1.0F - 2.0F * t;
-        ui::Colour colour = v.colour(value);
+    plot::draw_colours(f, bar, 48, [&](float t) {  // from the top
         if (v.mode == Mode::phase)
-            colour = canvas::phase_colour(1.0 - static_cast<double>(t), 1.0, theme.neutral);
+            return canvas::phase_colour(1.0 - static_cast<double>(t), 1.0, theme.neutral);
         if (v.mode == Mode::residual || v.mode == Mode::attention)
-            colour = ui::mixed(theme.neutral, theme.plus, 1.0F - t);
-        const auto end_of = [&](int step) {
-            return bar.y0 + bar.height() * static_cast<float>(step) / kSteps;
-        };
-        c.fill({bar.x0, end_of(i), bar.x1, end_of(i + 1)}, colour);
-    }
-    c.outline(bar, {theme.border, 1.0F});
+            return ui::mixed(theme.neutral, theme.plus, 1.0F - t);
+        return v.colour(1.0F - 2.0F * t);
+    });
     ui::Scratch& s = f.scratch;
     constexpr float kRoom = 44.0F;  // beside the bar, to the tile's edge
     const auto width = [&](std::string_view text) { return small_width(f, text); };

@@ -1,14 +1,12 @@
 // partners.cpp — the column that each column of q or k was rotated with, found in the numbers, beside the layout of the Scene.
 #include "app/figures/measured/measured.hpp"
-#include "app/figures/parts/marks.hpp"
+#include "app/plot/plot.hpp"
 #include "core/encodings/encodings.hpp"
 
 namespace posiscope::figures {
 namespace partners_figure {
 namespace {
 
-using canvas::Align;
-using ui::Face;
 using namespace measured;
 
 std::int64_t expected(const Scene& scene, std::int64_t columns, std::int64_t column) {
@@ -47,40 +45,28 @@ void draw(Frame& f, Rect area) {
     const std::vector<std::int64_t>& partners = seen(f)->measured().partners;
     if (partners.empty()) return explain_absence(f, area, "measured.no_partners");
     if (area.width() < 110.0F || area.height() < 90.0F) return;
-    Rect plot{area.x0 + 46.0F, area.y0 + 10.0F, area.x1 - 10.0F, area.y1 - 40.0F};
-    const float side = std::min(plot.width(), plot.height());
-    plot.x1 = plot.x0 + side, plot.y1 = plot.y0 + side;
     const auto columns = static_cast<std::int64_t>(partners.size());
     const double last = static_cast<double>(columns) - 0.5;
-    const canvas::Axis x{-0.5, last, plot.x0, plot.x1}, y{-0.5, last, plot.y0, plot.y1};
-    f.canvas.outline(plot, {f.theme.border, 1.0F});
-    const canvas::Ticks ticks =
-        canvas::ticks(0.0, static_cast<double>(columns), std::clamp(static_cast<int>(side / 56.0F), 2, 6));
-    for (const double value : ticks.values()) {
-        if (value != std::round(value) || value > last) continue;
-        const std::string_view number = ui::integer(f.scratch, std::llround(value));
-        f.canvas.text({plot.x0 - 7.0F, y(value) + 4.0F}, number,
-                      {f.theme.ink_soft, ui::kSmallSize, Face::text, Align::right});
-        f.canvas.text({x(value), plot.y1 + 17.0F}, number,
-                      {f.theme.ink_soft, ui::kSmallSize, Face::text, Align::centre});
-    }
-    f.canvas.text({plot.centre().x, plot.y1 + 34.0F}, f.text("partners.axis"),
-                  {f.theme.ink_soft, ui::kSmallSize, Face::text, Align::centre});
+    const plot::Plot p(f, area, {plot::Kind::whole, -0.5, last, f.text("partners.axis")},
+                       {.kind = plot::Kind::whole, .from = -0.5, .to = last, .down = true}, {},
+                       {.square = true});
+    if (!p.has_room()) return;
+    f.canvas.outline(p.area, {f.theme.border, 1.0F});
     const std::int64_t width = std::min(columns, head_dim(f.scene));
-    const float radius = std::clamp(0.5F * side / static_cast<float>(columns), 1.0F, 4.0F);
+    const float radius = std::clamp(0.5F * p.area.width() / static_cast<float>(columns), 1.0F, 4.0F);
     spend(10.0 * static_cast<double>(columns));
     for (std::int64_t i = 0; i < columns; ++i) {
         const std::int64_t partner = partners[static_cast<std::size_t>(i)],
                            wanted = expected(f.scene, width, i);
         if (partner < 0) continue;
-        const Point at{x(static_cast<double>(partner)), y(static_cast<double>(i))};
+        const Point at = p.at(static_cast<double>(partner), static_cast<double>(i));
         if (partner != wanted && partner != i && wanted < columns)
-            f.canvas.circle({x(static_cast<double>(wanted)), y(static_cast<double>(i))}, radius,
+            f.canvas.circle(p.at(static_cast<double>(wanted), static_cast<double>(i)), radius,
                             {f.theme.ink_faint, 1.0F});
         f.canvas.disc(at, radius, partner == i ? f.theme.ink_faint : mark_of(f, partner == wanted));
     }
-    if (!f.over(plot)) return;
-    const auto column = std::clamp<std::int64_t>(std::llround(y.inverse(f.pointer->at.y)), 0, columns - 1);
+    if (!p.over()) return;
+    const auto column = std::clamp<std::int64_t>(std::llround(p.pointed_y()), 0, columns - 1);
     const std::int64_t partner = partners[static_cast<std::size_t>(column)];
     f.tip.value = partner < 0 || partner == column
                       ? f.format("partners.tip_none", fmt::arg("column", column))

@@ -70,9 +70,7 @@ void draw_line(Frame& f, const Places& read, Rect area) {
         const double reach = std::max(read.largest * 1.1, 1.0);
         const plot::Plot off = p.second({.from = -reach, .to = reach, .name = f.text("rows.off")});
         const auto number = [&](double value) {
-            off.level(value, {f.theme.grid, 1.0F});
-            f.canvas.text({off.area.x0 - 7.0F, off.y(value) + 4.0F},
-                          ui::signed_integer(f.scratch, std::llround(value)), small(f, Align::right));
+            off.numbered(value, ui::signed_integer(f.scratch, std::llround(value)), {f.theme.grid, 1.0F});
         };
         number(0.0);
         if (const double most = std::round(read.largest); most > 0.0) number(most), number(-most);
@@ -96,19 +94,23 @@ void draw_line(Frame& f, const Places& read, Rect area) {
 
 // Each head a strip of rows, coloured by how far their positions are off; at its right the head's own number.
 void draw_heads(Frame& f, const Places& read, Rect area) {
-    const float number = 58.0F;
-    const Rect plot{area.x0 + 36.0F, area.y0 + 22.0F, area.x1 - number, area.y1 - 40.0F};
     // Heads around the selected one, while there is room.
+    constexpr float kAround = 66.0F, kHighest = 64.0F;
     const std::int64_t chosen = slice_of(f.scene, seen(f)->measured());
-    const std::int64_t count = std::clamp<std::int64_t>(static_cast<std::int64_t>(plot.height() / 4.0F), 1,
-                                                        read.slices),
+    const std::int64_t count = std::clamp<std::int64_t>(
+                           static_cast<std::int64_t>((area.height() - kAround) / 4.0F), 1, read.slices),
                        first = std::clamp<std::int64_t>(chosen - count / 2, 0, read.slices - count);
-    const float height = std::min(64.0F, plot.height() / static_cast<float>(count));
-    const canvas::Axis x{-0.5, static_cast<double>(read.rows) - 0.5, plot.x0, plot.x1};
+    area.y1 = std::min(area.y1, area.y0 + kAround + kHighest * static_cast<float>(count));
+    const double above = static_cast<double>(first) - 0.5;
+    const plot::Plot p(
+        f, area, {plot::Kind::whole, -0.5, static_cast<double>(read.rows) - 0.5, f.text("rows.axis")},
+        {plot::Kind::whole, above, above + static_cast<double>(count), f.text("rows.head"), 0.0, true}, {},
+        {.right = 44.0F});
+    if (!p.has_room()) return;
+    p.note(f.text("rows.each"));
+    const Rect& plot = p.area;
+    const float height = plot.height() / static_cast<float>(count);
     const double reach = std::max(read.largest, 1.0);
-    const canvas::TextStyle soft{f.theme.ink_soft, ui::kSmallSize, Face::text};
-    f.canvas.text({area.x0, plot.y0 - 8.0F}, f.text("rows.head"), soft);
-    f.canvas.text({plot.x0, plot.y0 - 8.0F}, f.text("rows.each"), soft);
     const int columns =
         std::clamp(static_cast<int>(std::min<double>(plot.width() * f.canvas.pixels_per_point(),
                                                      static_cast<double>(read.steps))),
@@ -140,8 +142,6 @@ void draw_heads(Frame& f, const Places& read, Rect area) {
             f.canvas.outline({plot.x0 - 1.0F, top, plot.x1 + 1.0F, top + height}, {f.theme.ink, 1.4F});
         if ((h - first) % stride != 0) continue;
         const float baseline = top + 0.5F * height + 4.0F;
-        f.canvas.text({plot.x0 - 8.0F, baseline}, ui::integer(f.scratch, h),
-                      {f.theme.ink_soft, ui::kSmallSize, Face::text, Align::right});
         const double by = read.head_off[static_cast<std::size_t>(h)];
         f.canvas.text({area.x1, baseline},
                       std::isnan(by) ? std::string_view("…")
@@ -149,20 +149,10 @@ void draw_heads(Frame& f, const Places& read, Rect area) {
                       {by == 0.0 ? f.theme.ink_soft : f.theme.ink, ui::kSmallSize,
                        by == 0.0 ? Face::text : Face::strong, Align::right});
     }
-    const Rect whole{plot.x0, plot.y0, plot.x1, plot.y0 + height * static_cast<float>(count)};
-    const canvas::Ticks ticks = canvas::ticks(0.0, static_cast<double>(read.rows) - 1.0,
-                                              std::clamp(static_cast<int>(plot.width() / 64.0F), 2, 8));
-    for (const double value : ticks.values())
-        if (value == std::round(value))
-            f.canvas.text({x(value), whole.y1 + 16.0F}, ui::integer(f.scratch, std::llround(value)),
-                          {f.theme.ink_soft, ui::kSmallSize, Face::text, Align::centre});
-    f.canvas.text({plot.centre().x, whole.y1 + 33.0F}, f.text("rows.axis"),
-                  {f.theme.ink_soft, ui::kSmallSize, Face::text, Align::centre});
-    if (!f.over(whole)) return;
-    const auto head = std::clamp<std::int64_t>(
-        first + static_cast<std::int64_t>((f.pointer->at.y - whole.y0) / height), 0, read.slices - 1);
-    const auto row = std::clamp<std::int64_t>(std::llround(x.inverse(f.pointer->at.x)), 0, read.rows - 1);
-    if (f.clicked(whole)) {
+    if (!p.over()) return;
+    const auto head = std::clamp<std::int64_t>(std::llround(p.pointed_y()), first, first + count - 1);
+    const auto row = std::clamp<std::int64_t>(std::llround(p.pointed_x()), 0, read.rows - 1);
+    if (f.clicked(plot)) {
         set_view_value(f.edit(), "rows", "selected", row);
         set_view_value(f.edit(), "rows", "head", head == 0 ? Json(nullptr) : Json(head));
     }

@@ -158,12 +158,10 @@ void name_factor(Ratios& p) {
 // ± of each frequency, relative; its name keeps clear of the selected pair's line.
 void draw_uncertainty(const plot::Plot& p, const std::vector<PairMeasured>& pairs, float marked_at) {
     Frame& f = p.frame;
-    for (const double decade : {-9.0, -6.0, -3.0, 0.0}) {
-        p.level(decade, {f.theme.grid, 1.0F});
-        if (decade != -3.0)
-            f.canvas.text({p.area.x0 - 7.0F, p.y(decade) + 4.0F},
-                          power_of_ten(f.scratch, static_cast<int>(decade)), small(f, Align::right));
-    }
+    for (const double decade : {-9.0, -6.0, -3.0, 0.0})
+        p.numbered(decade,
+                   decade != -3.0 ? power_of_ten(f.scratch, static_cast<int>(decade)) : std::string_view(),
+                   {f.theme.grid, 1.0F});
     const std::string_view name = f.text("measured.uncertainty");
     const bool left = marked_at > p.area.x0 + small_width(f, name) + 4.0F;
     f.canvas.text({left ? p.area.x0 : p.area.x1, p.area.y0 - 7.0F}, name,

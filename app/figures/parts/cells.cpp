@@ -1,5 +1,6 @@
 #include "app/figures/parts/cells.hpp"
 #include "app/figures/parts/text.hpp"
+#include "app/plot/plot.hpp"
 
 #include "app/canvas/axes.hpp"
 #include "core/scene/words.hpp"
@@ -173,7 +174,6 @@ float colour_bar(Frame& f, float right, float y, std::string_view name, double f
                  Colours colours) {
     canvas::Canvas& c = f.canvas;
     constexpr float width = 56.0F;
-    constexpr int steps = 28;
     const canvas::TextStyle style = small(f, Align::right);
     const auto number = [&](double value) {
         return value == std::round(value) ? ui::signed_integer(f.scratch, std::llround(value))
@@ -187,13 +187,10 @@ float colour_bar(Frame& f, float right, float y, std::string_view name, double f
     float x = right;
     c.text({x, y + 4.5F}, last, style);
     x -= small_width(f, last) + 6.0F;
-    for (int i = 0; i < steps; ++i) {
-        const double t = (i + 0.5) / steps;
-        // To the end, so that no seam shows between two steps.
-        c.fill({x - width + width * static_cast<float>(i) / steps, y - 4.0F, x, y + 4.0F},
-               colour_of(f.theme, from + (to - from) * t, std::max(std::abs(from), std::abs(to)), colours));
-    }
-    c.outline({x - width, y - 4.0F, x, y + 4.0F}, {f.theme.border, 1.0F});
+    plot::draw_colours(f, {x - width, y - 4.0F, x, y + 4.0F}, 28, [&](float at) {
+        return colour_of(f.theme, from + (to - from) * static_cast<double>(at),
+                         std::max(std::abs(from), std::abs(to)), colours);
+    });
     x -= width + 6.0F;
     c.text({x, y + 4.5F}, first, style);
     x -= small_width(f, first) + 9.0F;

@@ -1,6 +1,6 @@
 #include "app/figures/parts/extra_scenes.hpp"
 
-#include "app/plot/legend.hpp"
+#include "app/plot/plot.hpp"
 #include "core/scene/settings.hpp"
 
 #include <algorithm>

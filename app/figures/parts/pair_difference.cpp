@@ -4,9 +4,6 @@
 
 #include "app/plot/plot.hpp"
 
-#include <limits>
-#include <numbers>
-
 namespace posiscope::figures::pair_difference {
 namespace {
 

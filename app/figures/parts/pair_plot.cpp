@@ -57,22 +57,6 @@ void zoom_and_pan_pairs(Frame& f, Rect plot, const canvas::Axis& x, std::size_t 
     zoom_and_pan(f, ranged_pairs(f.figure, pairs), plot, x);
 }
 
-void draw_pair_ticks(Frame& f, Rect plot, const canvas::Axis& x) {
-    const canvas::Ticks ticks =
-        canvas::ticks(x.from, x.to, std::clamp(static_cast<int>(plot.width() / 56.0F), 2, 12));
-    for (const double value : ticks.values()) {
-        if (value != std::round(value)) continue;
-        f.canvas.line({x(value), plot.y1}, {x(value), plot.y1 + 4.0F}, {f.theme.ink_faint, 1.0F});
-        f.canvas.text({x(value), plot.y1 + 17.0F}, ui::integer(f.scratch, std::llround(value)),
-                      small(f, Align::centre));
-    }
-    const std::string_view words = f.text("pairs.axis");
-    const float width = small_width(f, words);
-    f.canvas.text({plot.centre().x - 6.0F, plot.y1 + 34.0F}, words, small(f, Align::centre));
-    f.canvas.text({plot.centre().x + 0.5F * width, plot.y1 + 34.0F}, "i",
-                  {f.theme.ink_soft, 14.0F, Face::formula, Align::left});
-}
-
 LinkedPair choose_pair(Frame& f, Rect plot, const canvas::Axis& x, const Spectrum& spectrum) {
     const std::size_t pairs = spectrum.pairs();
     LinkedPair chosen{std::min(static_cast<std::size_t>(f.scene.pair), pairs - 1), true};

@@ -18,8 +18,6 @@ void zoom_and_pan_pairs(Frame& frame, Rect plot, const canvas::Axis& x, std::siz
 // "0.01", "1000", "10⁵"
 std::string_view power_of_ten(ui::Scratch& scratch, int power);
 
-void draw_pair_ticks(Frame& frame, Rect plot, const canvas::Axis& x);
-
 // The pair under the mouse here, the one linked from elsewhere, or the Scene's, with a rule through the plot. A click
 // keeps it. `exact` is false where the link comes from another spectrum.
 LinkedPair choose_pair(Frame& frame, Rect plot, const canvas::Axis& x, const Spectrum& spectrum);

@@ -182,11 +182,6 @@ void draw(Frame& f, Rect area) {
     follow_mouse(g);
 }
 
-std::span<const std::string_view> numbers(std::string_view) {
-    static constexpr std::array<std::string_view, 2> names = {"used_distances", "positions"};
-    return names;
-}
-
 }  // namespace
 }  // namespace distances_figure
 
@@ -194,6 +189,6 @@ extern const Figure kDistances{.id = "distances",
                                .headline = distances_figure::headline,
                                .draw = distances_figure::draw,
                                .modes = nullptr,
-                               .numbers = distances_figure::numbers};
+                               .numbers = fixed_numbers<"used_distances", "positions">};
 
 }  // namespace posiscope::figures

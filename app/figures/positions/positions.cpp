@@ -570,11 +570,6 @@ void draw(Frame& f, Rect area) {
     follow_mouse(v, area);
 }
 
-std::span<const std::string_view> numbers(std::string_view) {
-    static constexpr std::array<std::string_view, 2> names = {"positions", "used_distances"};
-    return names;
-}
-
 }  // namespace
 }  // namespace positions_figure
 
@@ -582,6 +577,6 @@ extern const Figure kPositions{.id = "positions",
                                .headline = positions_figure::headline,
                                .draw = positions_figure::draw,
                                .modes = nullptr,
-                               .numbers = positions_figure::numbers};
+                               .numbers = fixed_numbers<"positions", "used_distances">};
 
 }  // namespace posiscope::figures

@@ -200,11 +200,6 @@ void draw(Frame& f, Rect area) {
     }
 }
 
-std::span<const std::string_view> numbers(std::string_view) {
-    static constexpr std::array<std::string_view, 1> names = {"used_distances"};
-    return names;
-}
-
 }  // namespace
 }  // namespace verdict_figure
 
@@ -212,6 +207,6 @@ extern const Figure kVerdict{.id = "verdict",
                              .headline = verdict_figure::headline,
                              .draw = verdict_figure::draw,
                              .modes = nullptr,
-                             .numbers = verdict_figure::numbers};
+                             .numbers = fixed_numbers<"used_distances">};
 
 }  // namespace posiscope::figures

@@ -22,11 +22,6 @@ constexpr std::size_t kRows = 96;        // positions from 1 to 2^31, evenly on 
 constexpr std::int64_t kNeighbours = 4;  // of one cell: a single rounding can be right by chance
 constexpr double kDecades = 4.0;         // from kOff down to no colour; up to full colour half as many
 
-std::span<const std::string_view> modes(const Scene&) {
-    static constexpr std::array<std::string_view, 4> all = {"float32", "tf32", "bfloat16", "float16"};
-    return all;
-}
-
 // The part of the error that is shown.
 enum class Stage { total, frequency, position, product, value };
 constexpr std::array<std::string_view, 5> kStages = {"total", "frequency", "position", "product", "value"};
@@ -284,11 +279,6 @@ void draw(Frame& f, Rect area) {
     if (p.over()) tip(f, split && curtain::over_b(f, plot) ? *of_b : *spectrum, chosen.pair, p.pointed_y());
 }
 
-std::span<const std::string_view> numbers(std::string_view) {
-    static constexpr std::array<std::string_view, 1> names = {"precision"};
-    return names;
-}
-
 }  // namespace
 }  // namespace precision_figure
 
@@ -320,8 +310,8 @@ void drag_position(const plot::Plot& p, bool across) {
 extern const Figure kPrecision{.id = "precision",
                                .headline = precision_figure::headline,
                                .draw = precision_figure::draw,
-                               .modes = precision_figure::modes,
+                               .modes = fixed_modes<"float32", "tf32", "bfloat16", "float16">,
                                .overlays = true,
-                               .numbers = precision_figure::numbers};
+                               .numbers = fixed_numbers<"precision">};
 
 }  // namespace posiscope::figures

@@ -2,8 +2,6 @@
 // of its two sides.
 #include "app/figures/scores/making.hpp"
 
-#include <cmath>
-
 namespace posiscope::figures::scores {
 
 Curves less(const DifferenceKey& key) {

@@ -3,8 +3,6 @@
 #include "app/figures/parts/text.hpp"
 #include "app/figures/scores/scores.hpp"
 
-#include <numbers>
-
 namespace posiscope::figures::scores {
 namespace {
 

@@ -11,8 +11,6 @@
 
 #include "core/attention/identities.hpp"
 
-#include <numbers>
-
 namespace posiscope::figures {
 namespace shifts {
 namespace {
@@ -214,11 +212,6 @@ void draw(Frame& f, Rect area) {
     else draw_along_pairs(v, area);
 }
 
-std::span<const std::string_view> numbers(std::string_view) {
-    static constexpr std::array<std::string_view, 1> names = {"shift"};
-    return names;
-}
-
 }  // namespace
 }  // namespace shift_figure
 
@@ -228,7 +221,7 @@ extern const Figure kShift{
     .draw = shift_figure::draw,
     .modes = nullptr,
     .overlays = true,
-    .numbers = shift_figure::numbers,
+    .numbers = fixed_numbers<"shift">,
     .applies = on_unit_circles,
 };
 

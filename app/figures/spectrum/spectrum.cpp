@@ -170,21 +170,18 @@ void draw_ratio(View& v, const Plot& p) {
     draw_bars(p, y, ratio, v.now());
     if (v.knows_training() && v.training.trained_slowing.changes())
         below.curve(v.training.trained_slowing.ratio, {f.theme.seen, 2.0F});
-    const auto rule = [&](double value, std::string_view words, canvas::Stroke stroke) {
-        below.level(value, stroke);
-        f.canvas.text({below.area.x0 - 7.0F, y(value) + 4.0F}, words, small(f, Align::right));
-    };
     // 1/s is worth more than 0 where both have no room.
     const double factor = v.training.slowing.factor;
     const float at = y(1.0 / factor);
     const bool divides = factor > 1.0 && at - y(1.0) > 13.0F;
-    rule(0.0, divides && y(0.0) - at <= 13.0F ? "" : "0", {f.theme.ink_faint, 1.0F});
-    rule(1.0, "1", {f.theme.grid, 1.0F});
-    if (divides) rule(1.0 / factor, s.format("1/{:.3g}", factor), {f.theme.ink_faint, 1.0F, 3.0F});
+    below.numbered(0.0, divides && y(0.0) - at <= 13.0F ? "" : "0", {f.theme.ink_faint, 1.0F});
+    below.numbered(1.0, "1", {f.theme.grid, 1.0F});
+    if (divides) below.numbered(1.0 / factor, s.format("1/{:.3g}", factor), {f.theme.ink_faint, 1.0F, 3.0F});
     const double before = v.training.trained_slowing.factor;
     const auto apart = [&](double value) { return std::abs(y(1.0 / before) - y(value)) > 13.0F; };
     if (before > 1.0 && apart(1.0) && apart(1.0 / factor) && (apart(0.0) || !divides))
-        rule(1.0 / before, s.format("1/{:.3g}", before), {ui::faded(f.theme.seen, 0.5F), 1.0F, 3.0F});
+        below.numbered(1.0 / before, s.format("1/{:.3g}", before),
+                       {ui::faded(f.theme.seen, 0.5F), 1.0F, 3.0F});
 }
 
 // ---- hover -----------------------------------------------------------------------------------------------------
@@ -331,11 +328,6 @@ void draw(Frame& f, Rect area) {
     hover(v, p, chosen.pair);
 }
 
-std::span<const std::string_view> numbers(std::string_view) {
-    static constexpr std::array<std::string_view, 1> names = {"frequencies"};
-    return names;
-}
-
 }  // namespace
 
 extern const Figure kSpectrum{
@@ -345,7 +337,7 @@ extern const Figure kSpectrum{
     .modes = modes,
     .overlays = true,
     .subtracts = true,
-    .numbers = numbers,
+    .numbers = fixed_numbers<"frequencies">,
     .applies = has_pairs,
     .moves = {.position = false, .offset = false},
 };

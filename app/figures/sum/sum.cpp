@@ -332,11 +332,6 @@ void draw(Frame& f, Rect area) {
     if (!shares.empty()) draw_shares(*v, chain, distance, shares);
 }
 
-std::span<const std::string_view> numbers(std::string_view) {
-    static constexpr std::array<std::string_view, 2> names = {"scores", "distance"};
-    return names;
-}
-
 // xPos's arrows grow with the distance, but they are arrows.
 bool adds_arrows(const SpectrumInput& scene) {
     const Rotation how = rotation_of(scene);
@@ -353,7 +348,7 @@ extern const Figure kSum{
     .modes = sum_figure::modes,
     .overlays = true,
     .subtracts = true,
-    .numbers = sum_figure::numbers,
+    .numbers = fixed_numbers<"scores", "distance">,
     .applies = sum_figure::adds_arrows,
     .moves = {.position = false},
 };

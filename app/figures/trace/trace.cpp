@@ -18,11 +18,6 @@ using canvas::Align;
 using ui::Face;
 using namespace traces;
 
-std::span<const std::string_view> modes(const Scene&) {
-    static constexpr std::array<std::string_view, 4> all = {"float32", "tf32", "bfloat16", "float16"};
-    return all;
-}
-
 Precision format_of(const Frame& f) {
     for (const Precision format : precisions())
         if (f.mode == precision_name(format)) return format;
@@ -212,19 +207,14 @@ void draw(Frame& f, Rect area) {
     draw_steps(table, area);
 }
 
-std::span<const std::string_view> numbers(std::string_view) {
-    static constexpr std::array<std::string_view, 3> names = {"trace", "table", "logits"};
-    return names;
-}
-
 }  // namespace
 }  // namespace trace_figure
 
 extern const Figure kTrace{.id = "trace",
                            .headline = trace_figure::headline,
                            .draw = trace_figure::draw,
-                           .modes = trace_figure::modes,
+                           .modes = fixed_modes<"float32", "tf32", "bfloat16", "float16">,
                            .overlays = true,
-                           .numbers = trace_figure::numbers};
+                           .numbers = fixed_numbers<"trace", "table", "logits">};
 
 }  // namespace posiscope::figures

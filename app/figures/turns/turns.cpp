@@ -354,11 +354,6 @@ void draw(Frame& f, Rect area) {
     draw_wall(v, area, chosen);
 }
 
-std::span<const std::string_view> numbers(std::string_view) {
-    static constexpr std::array<std::string_view, 1> names = {"turns"};
-    return names;
-}
-
 }  // namespace
 }  // namespace turns_figure
 
@@ -369,7 +364,7 @@ extern const Figure kTurns{
     .modes = turns_figure::modes,
     .overlays = true,
     .subtracts = true,
-    .numbers = turns_figure::numbers,
+    .numbers = fixed_numbers<"turns">,
     .applies = has_pairs,
     .moves = {.position = false, .offset = false},
 };

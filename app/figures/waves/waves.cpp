@@ -8,6 +8,7 @@
 #include "app/figures/parts/marks.hpp"
 #include "app/figures/parts/range.hpp"
 #include "app/figures/parts/text.hpp"
+#include "app/plot/plot.hpp"
 
 #include <numbers>
 
@@ -147,9 +148,7 @@ void draw_band(View& v, Rect band, std::size_t pair) {
             float left = band.x1 - 6.0F - width;
             if (!is_free(left)) left = band.x0 + 6.0F;
             if (is_free(left)) {
-                c.fill({left - 6.0F, middle - 10.0F, left + width + 6.0F, middle + 9.0F},
-                       ui::faded(theme.tile, 0.85F), 3.0F);
-                c.text({left, middle + 4.0F}, words, small(f));
+                text_on_patch(f, {left, middle + 4.0F}, words, small(f));
             }
         } else {
             if (other != nullptr && pair < other->pairs() && v.too_fast(other->frequency[pair]))
@@ -360,21 +359,10 @@ void draw(Frame& f, Rect area) {
                       short_enough ? ui::integer(s, at) : std::string_view(second ? "p + k" : "p"), 15.0F,
                       second ? theme.offset : theme.ink, Align::right);
         }
-    const canvas::Ticks ticks =
-        canvas::ticks(range.from, range.to, std::clamp(static_cast<int>(v.plot.width() / 80.0F), 2, 9));
-    for (const double value : ticks.values()) {
-        if (ticks.step < 1.0 && value != std::round(value)) continue;
-        c.line({v.x(value), v.plot.y0}, {v.x(value), v.plot.y1 + 4.0F}, {theme.grid, 1.0F});
-        c.text({v.x(value), v.plot.y1 + 18.0F}, ui::integer(s, std::llround(value)), small(f, Align::centre));
-    }
-    c.text({v.plot.centre().x, v.plot.y1 + 34.0F}, f.text("waves.position"), small(f, Align::centre));
-    float legend = area.x0;
-    for (const bool cosine : {false, true}) {
-        c.line({legend, v.plot.y1 + 30.0F}, {legend + 20.0F, v.plot.y1 + 30.0F},
-               {cosine ? theme.cosine : theme.sine, 2.0F, cosine ? 4.0F : 0.0F});
-        c.text({legend + 26.0F, v.plot.y1 + 34.0F}, cosine ? "cos" : "sin", small(f));
-        legend += 60.0F;
-    }
+    plot::number_across(f, v.plot, v.x, {.kind = plot::Kind::whole, .name = f.text("waves.position")});
+    const std::array<plot::Key, 2> legend = {
+        {{"sin", {theme.sine, 2.0F}}, {"cos", {theme.cosine, 2.0F, 4.0F}}}};
+    plot::draw_legend(f, {area.x0, v.plot.y1, left.x1, v.plot.y1 + 39.0F}, legend, Align::left);
     for (std::size_t i = 0; i < chosen.count; ++i) draw_band(v, band_of(v.plot, i), chosen.pair[i]);
     if (const Rect band = band_of(v.plot, 0); height >= 36.0F)  // the scale, which is that of all bands
         for (const int value : {1, 0, -1})
