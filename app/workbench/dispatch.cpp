@@ -12,7 +12,10 @@ namespace posiscope::workbench {
 using panels::Verb;
 
 void Workbench::carry_out(panels::Command command) {
-    if (panels::after_frame(command.verb)) return requests_.push_back(std::move(command));
+    if (panels::after_frame(command.verb)) {
+        requests_.emplace_back(std::move(command));
+        return;
+    }
     const std::string& what = command.what;
     switch (command.verb) {
         case Verb::show_bench: return navigation.turn_to(what);

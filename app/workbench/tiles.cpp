@@ -202,7 +202,7 @@ void Tiles::menu(const ui::Look& look, const figures::Figure& figure) {
 // The copy items of a figure's menu, for what was under the mouse when it opened.
 void Tiles::copy_items(const ui::Look& look, const figures::Figure& figure) {
     if (ImGui::MenuItem(look.c(look.text("copy.picture"))))
-        requests_.push_back(panels::Command{panels::Verb::copy_picture, std::string(figure.id)});
+        requests_.emplace_back(panels::Command{panels::Verb::copy_picture, std::string(figure.id)});
     if (lecture_.holds_back()) return;  // its numbers would answer the question
     const std::string& value = menu_value_;
     if (!value.empty() && menu_link_ != figures::Link{} &&

@@ -149,11 +149,11 @@ bool Sharing::ask_questions(const ui::Look& look, Rect room, const LessonPlace& 
                                                : "question.read";
         const Answer given = answer({std::string(question), {{"path", std::move(names)}}}, yes);
         if (given == Answer::yes && missed) {
-            requests_.push_back(panels::Command{panels::Verb::choose_file});
+            requests_.emplace_back(panels::Command{panels::Verb::choose_file});
         } else if (given != Answer::none) {
             for (const std::string* path : files)
                 if (given == Answer::yes)
-                    requests_.push_back(panels::Command{panels::Verb::allow_file, *path});
+                    requests_.emplace_back(panels::Command{panels::Verb::allow_file, *path});
                 else asking.declined.push_back(*path);
         }
         return true;
