@@ -71,7 +71,7 @@ void draw_density(Frame& f, Rect area, const TrainingCurves& curves) {
         }
         if (f.over({box.x0, p.area.y0, box.x1, p.area.y1})) {
             f.tip.value = f.format(
-                "spectrum.density_tip", fmt::arg("count", ui::integer(f.scratch, count)),
+                "spectrum.density_tip", fmt::arg("count", ui::counted(f.scratch, count)),
                 fmt::arg("from", ui::significant(f.scratch, std::pow(10.0, bin / kPerDecade), 3)),
                 fmt::arg("to", ui::significant(f.scratch, std::pow(10.0, (bin + 1) / kPerDecade), 3)));
         }
