@@ -680,7 +680,8 @@ private:
                 if (at < kLeast || table.rows - at < kLeast) return false;
                 Wanted wanted = wanted_;
                 for (auto& ids : wanted.ids)
-                    if (count_in(ids) == table.rows) ids.erase(ids.begin(), ids.begin() + at);
+                    if (count_in(ids) == table.rows)
+                        ids.erase(ids.begin(), ids.begin() + static_cast<std::ptrdiff_t>(at));
                 Measurer tail(dump_, wanted);
                 tail.part_ = true;
                 tail.views_.push_back({rows_of(table, at, table.rows), {form}, view.pads});

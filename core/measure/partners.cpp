@@ -129,8 +129,10 @@ private:
                 for (std::int64_t h = 0; h < made.heads; ++h) {
                     const std::int64_t slice =
                         e * (all.entries / made.entries) * all.heads + h * (all.heads / made.heads);
-                    const auto first = from->values.begin() + slice * from->rows * from->columns;
-                    to->values.insert(to->values.end(), first, first + to->rows * from->columns);
+                    const auto first = from->values.begin() +
+                                       static_cast<std::ptrdiff_t>(slice * from->rows * from->columns);
+                    to->values.insert(to->values.end(), first,
+                                      first + static_cast<std::ptrdiff_t>(to->rows * from->columns));
                 }
         }
         return made;

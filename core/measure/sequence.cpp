@@ -63,7 +63,10 @@ private:
         return true;
     }
     // So many runs, of these steps.
-    bool steps(std::initializer_list<Row> of) const { return std::ranges::equal(runs_, of, {}, &Run::step); }
+    bool steps(std::initializer_list<Row> of) const {
+        return std::equal(runs_.begin(), runs_.end(), of.begin(), of.end(),
+                          [](const Run& run, Row step) { return run.step == step; });
+    }
     std::string first_rows() const {
         const auto shown = std::min<std::size_t>(p_.size(), kMostShown);
         return fmt::format("{}{}", fmt::join(std::span(p_).first(shown), ", "),
@@ -244,7 +247,7 @@ private:
         std::vector<Row> sorted = p_;
         std::ranges::sort(sorted);
         if (sorted.front() != 0 || sorted.back() != n_ - 1 ||
-            std::ranges::adjacent_find(sorted) != sorted.end())
+            std::adjacent_find(sorted.begin(), sorted.end()) != sorted.end())
             return false;
         std::vector<std::string> moved;
         for (const Run& run : runs_)
