@@ -91,9 +91,8 @@ TEST(Numbers, NameASlip) {
     EXPECT_EQ(answers(s, "p = 5: 0.2837, -0.9589"), Keys{"slip.exchanged"});
     EXPECT_EQ(answers(s, "p=5: 0.9589, 0.2837"), Keys{"measured.sine_negated"});
     // 257 in bfloat16 is 256.
-    EXPECT_EQ(
-        answers(s, fmt::format("p = 257: {:.6f} {:.6f}", std::sin(256.0), std::cos(256.0))),
-        (Keys{"slip.offset_minus", "measured.narrowed", "measured.narrowed", "measured.narrowed"}))
+    EXPECT_EQ(answers(s, fmt::format("p = 257: {:.6f} {:.6f}", std::sin(256.0), std::cos(256.0))),
+              (Keys{"slip.offset_minus", "measured.narrowed", "measured.narrowed", "measured.narrowed"}))
         << "one row cannot tell these apart, so all are said";
 }
 
