@@ -33,7 +33,8 @@ void Workbench::carry_out(panels::Command command) {
         case Verb::use_theme: preferences.theme = what; return;
         case Verb::act: {
             const panels::Action& action = panels::find_action(actions_.list(), what);
-            if (action.offered()) action.perform();
+            // The bar of a lecture turns pages, also where no file comes next.
+            if (action.offered() || lecture.on()) action.perform();
             return;
         }
         case Verb::list_recent: host.recent = documents.recent(); return;
