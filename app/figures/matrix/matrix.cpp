@@ -294,7 +294,7 @@ void draw(Frame& f, Rect area) {
 
 std::span<const std::string_view> numbers(std::string_view mode) {
     // By the name of the mode; where both have the same, by itself.
-    static constexpr std::array<std::pair<std::string_view, std::string_view>, 14> names = {
+    static constexpr std::array<std::pair<std::string_view, std::string_view>, 13> names = {
         {{"attention", "attention"},
          {"columns", "columns"},
          {"dft", "dft"},
@@ -306,9 +306,11 @@ std::span<const std::string_view> numbers(std::string_view mode) {
          {"back", "distance"},
          {"shift", "rotation"},
          {"residual", "shift"},
-         {"logits", "scores"},
          {"beside", "table"},
          {"value", "table"}}};
+    // Scores by distance where pairs turn; biases only have the logits.
+    static constexpr std::array<std::string_view, 2> logits = {"scores", "logits"};
+    if (mode == "logits") return logits;
     for (const auto& name : names)
         if (name.first == mode) return {&name.second, 1};
     return {};
