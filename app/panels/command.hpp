@@ -10,7 +10,7 @@
 namespace posiscope::panels {
 
 enum class Verb {
-    // What is shown; `what` is an id or a name.
+    // Show something: `what` is an id or a name.
     show_bench,
     show_figure,  // alone; value: its mode, or empty
     show_example,

@@ -55,7 +55,7 @@ void cross(ImFontAtlas* atlas, ImFontConfig* source, ImFontBaked* baked, ImFontG
                                        ImTextureFormat_RGBA32, 4 * side);
 }
 
-// What the last bits of a density say: the quarter of a pixel that letters begin on, or that they are measured.
+// The last bits of a density say on which quarter of a pixel letters begin, or that they are measured.
 constexpr std::size_t kMeasured = kQuarters, kKinds = 2 * kQuarters;
 
 // None for letters that ImGui places itself.

@@ -161,7 +161,7 @@ private:
         return Ratio{value, value * (4.0 * fit->slope_off + 1e-6)};
     }
 
-    // Of each pair so much is kept, and the rest divided.
+    // Each frequency in two parts: `kept` of it stays, the rest is divided.
     template <class Kept>
     std::vector<double> blended(Kept kept, double factor) const {
         return each([&](auto i) {

@@ -94,7 +94,7 @@ private:
         }
         return false;
     }
-    // Of a usual base, what is no other row of powers: that may be right of a model that nobody told.
+    // A mistake of a usual base, and no other row of powers: that may be right of a model that nobody told.
     bool is_mistake(const Explanation& one) const {
         static constexpr std::string_view mistakes[] = {"measured.pairs_reversed", "measured.pairs_repeated",
                                                         "measured.exponent_positive", "measured.wavelengths",

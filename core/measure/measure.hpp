@@ -150,7 +150,7 @@ public:
     double factor() const {
         return size_ > 0.0 ? 1.0 + along_ / size_ : 1.0;
     }  // on all numbers, by least squares
-    // As often above as below, as large in every column, slice and part of the rows, and no part of the numbers themselves.
+    // Noise is as often above as below, as large in every column, slice and part of the rows, and no part of the numbers.
     bool without_pattern(double most) const;
     Finding said() const;
 

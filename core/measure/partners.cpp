@@ -524,7 +524,7 @@ private:
 
     // ---- noise ----------------------------------------------------------------------------------------------------------
 
-    // What is left beside the config's rotation; true if all of it is within the tolerance that was asked for.
+    // Collects the rest beside the config's rotation; true if all of it is within the tolerance that was asked for.
     bool left_of(const Sides& sides, const Reference& reference, double scale, double start,
                  Leftover& left) const {
         const Table &q = sides.before, &out = sides.after;

@@ -40,9 +40,8 @@ struct ModelFamily {
     std::string layout = "half";  // of RoPE's pairs, unless rope_interleave says otherwise
     Json names;                   // usual key → the family's own, a path with dots
     Json defaults;                // values of its configuration class, where config.json is silent
-    Json
-        kinds;  // layer kind → settings; "$key" is a value of the config, and {"scaling": true} takes the config's
-                // scaling object over
+    // Layer kind → settings; "$key" is a value of the config, and {"scaling": true} takes the config's scaling object over.
+    Json kinds;
     LayerRule layers = {};
     Json gathered;       // a scaling object made of keys outside of any object
     Json scaling;        // laid over the config's scaling object

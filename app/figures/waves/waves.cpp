@@ -73,7 +73,7 @@ struct View {
         return std::min(static_cast<std::size_t>(frame.scene.pair), spectrum.pairs() - 1);
     }
     const Spectrum* other() const { return frame.other != nullptr ? circles(*frame.other) : nullptr; }
-    // Of A's waves and B's.
+    // The larger amplitude: A's waves and B's have one scale.
     double largest() const {
         const double size = spectrum.attention_factor;
         return other() != nullptr ? std::max(size, other()->attention_factor) : size;
@@ -112,7 +112,7 @@ void draw_wave(View& v, const Spectrum& spectrum, std::size_t pair, const canvas
     v.frame.canvas.polyline(points, stroke);
 }
 
-// Of a cache: with the attention factor.
+// The value that a cache stores: with the attention factor.
 double value_of(const Spectrum& spectrum, Turn turn, bool cosine) {
     return spectrum.attention_factor * (cosine ? cos(turn) : sin(turn));
 }
