@@ -133,7 +133,8 @@ assert posiscope.check(Elsewhere(exact), Config(), name="cos")
 try:
     import pandas
 except ImportError:
-    print("pandas is not installed: dataframe() is not tried")
+    pandas = None
+    print("pandas is not installed: only its absence is tried")
 else:
     lines = posiscope.dataframe("attention", scene={"encoding": "alibi", "length": 4, "num_heads": 2, "d_model": 8})
     assert list(lines.columns) == ["head", "query", "key", "attention"] and len(lines) == 32
@@ -149,7 +150,7 @@ for wrong, word in ((lambda: posiscope.render(figure="scores", style={"curvs": [
                     (lambda: posiscope.show([[[1.0]]], exact[None], figure="attenton"), "attention"),
                     (lambda: posiscope.check([[1.0], [1.0, 2.0]]), "different lengths"),
                     (lambda: posiscope.check(np.array(["a"])), "Give numbers"),
-                    (lambda: posiscope.dataframe("base"), "single numbers")):
+                    (lambda: posiscope.dataframe("base"), "single numbers" if pandas else "pandas is not installed")):
     try:
         wrong()
         raise SystemExit("not refused")

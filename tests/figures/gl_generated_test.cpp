@@ -1,16 +1,17 @@
-// Two hundred scenes that nobody would write, as small pictures with OpenGL: shaders, textures and read-back included, none
-// may throw. The same ones in every run.
+// Scenes that nobody would write, as small pictures with OpenGL: shaders, textures and read-back included, none may throw.
+// Two hundred with tests/run --all, and the first fifty of them in every run.
 #include "app/figures/figure.hpp"
 #include "app/platform/offscreen.hpp"
 #include "app/workbench/share/picture.hpp"
 #include "tests/core/random_scenes.hpp"
+#include "tests/sanitized.hpp"
 
 #include <gtest/gtest.h>
 
 namespace posiscope::test::gl_generated_test {
 namespace {
 
-constexpr std::size_t kScenes = 200;
+const std::size_t kScenes = 200 / one_in(4);
 
 // Figures in turn, in any of their modes; every twelfth is the whole bench.
 std::string_view dress(RandomScenes& random, Scene& scene, std::size_t n) {
