@@ -110,7 +110,9 @@ Result<Locality> locality(const TokenInput& whole, double units) {
                width = static_cast<double>(shape->head_dim);
     const double met = (shape->sight.causal ? 0.5 : 1.0) * (units_of(width) + action->meeting_units());
     Locality made;
-    const double queries = std::max(64.0, units / (heads * n * met));
+    // 64 queries say enough of a head; thousands of heads have fewer rather than minutes.
+    const double afforded = units / (heads * n * met);
+    const double queries = std::max({1.0, afforded, std::min(64.0, 4.0 * afforded)});
     if (queries < n) made.every = static_cast<std::int64_t>(n / queries) + 1;
     std::vector<std::int64_t> keys(static_cast<std::size_t>(shape->keys)), taken;
     std::iota(keys.begin(), keys.end(), 0);

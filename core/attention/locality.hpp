@@ -3,7 +3,8 @@
 // distance(h)   = mean over queries i of Σ_j a_ij |i − j|
 // Distances are in bins 0, 1, 2–3, 4–7, …; every row of `weights` sums to 1.
 // Queries are sampled from the last one backwards, one in `every`, where all of them take more than `units` of work
-// (core/cost.hpp); keys never are. Nothing of size n × n is held.  Error  1e-12 where every query is taken.
+// (core/cost.hpp), or four times as much where that leaves fewer than 64; keys never are. Nothing of size n × n is held.
+// Error  1e-12 where every query is taken.
 #pragma once
 
 #include "core/attention/attention.hpp"

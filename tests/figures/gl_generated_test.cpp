@@ -1,5 +1,5 @@
 // Scenes that nobody would write, as small pictures with OpenGL: shaders, textures and read-back included, none may throw.
-// Two hundred with tests/run --all, and the first fifty of them in every run.
+// Two hundred with tests/run --all, and the first hundred of them in every run.
 #include "app/figures/figure.hpp"
 #include "app/platform/offscreen.hpp"
 #include "app/workbench/share/picture.hpp"
@@ -11,7 +11,7 @@
 namespace posiscope::test::gl_generated_test {
 namespace {
 
-const std::size_t kScenes = 200 / one_in(4);
+const std::size_t kScenes = 200 / one_in(2);
 
 // Figures in turn, in any of their modes; every twelfth is the whole bench.
 std::string_view dress(RandomScenes& random, Scene& scene, std::size_t n) {

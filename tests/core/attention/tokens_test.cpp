@@ -260,6 +260,15 @@ TEST(TokenAttention, EveryPictureOfItHasTheSameNumbers) {
         }
 }
 
+TEST(TokenAttention, OfManyHeadsFewerQueriesAreTaken) {
+    const Scene scene = scene_of({{"encoding", "t5"}, {"d_model", 512}, {"num_heads", 256}, {"length", 128}});
+    const auto few = locality(scene, 2e5), all = locality(scene, 1e12);
+    ASSERT_TRUE(few && all);
+    EXPECT_EQ(all->every, 1);
+    EXPECT_GT(few->every, 128 / 16)
+        << "64 queries of each head would be a hundred times the work that was asked for";
+}
+
 TEST(Slices, AreTheHeadAndTheRows) {
     const Scene scene =
         scene_of({{"encoding", "alibi"}, {"d_model", 16}, {"num_heads", 2}, {"content", "seeded"}});
