@@ -62,7 +62,7 @@ TEST(Interface, MenusHaveTheFacesOwnAdvancesWhereAPointIsNoWholeNumberOfPixels) 
         font.CurrentRasterizerDensity = density;
         return font.GetFontBaked(16.0F)->GetCharAdvance(character);
     };
-    for (const ImWchar character : {' ', 'e', 'n', 't', 'y'})
+    for (const char32_t character : std::u32string_view(U" enty"))
         for (const float density : {0.9F, 1.1F, 1.25F, 1.5F, 1.75F})
             EXPECT_NEAR(advance(density, character), advance(40.5F, character), 0.03F)
                 << static_cast<char>(character) << " at " << density;
