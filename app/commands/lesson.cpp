@@ -56,14 +56,12 @@ Result<void> write_steps(const LessonOrder& order, const lessons::Lesson& lesson
     const auto context = platform::Offscreen::create(platform::Contexts::only);
     if (!context) return tl::unexpected(context.error());
     for (std::size_t i = 0; i < lesson.steps.size(); ++i) {
-        const auto image = workbench::step_picture(lesson, i, order.preferences, order.picture);
-        if (!image) return tl::unexpected(image.error());
-        const auto scene = lessons::step_scene(lesson, lesson.steps[i]);
-        if (!scene) return tl::unexpected(scene.error());
-        const auto text = exporting::scene_text(*scene);
+        const auto drawn = workbench::step_picture(lesson, i, order.preferences, order.picture);
+        if (!drawn) return tl::unexpected(drawn.error());
+        const auto text = exporting::scene_text(drawn->scene);
         if (!text) return tl::unexpected(text.error());
         const auto path = numbered(order.output, static_cast<std::int64_t>(i) + 1);
-        if (auto written = write_file(path, exporting::png(*image, {.dpi = order.dpi, .scene = *text}));
+        if (auto written = write_file(path, exporting::png(drawn->image, {.dpi = order.dpi, .scene = *text}));
             !written)
             return written;
     }

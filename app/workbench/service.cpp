@@ -59,8 +59,12 @@ void Service::adopt(std::vector<Opened> cards) {
     const auto opening = bench_.documents.adopt(std::move(cards));
     if (opening.shown == nullptr) return;
     if (opening.shown->lesson != nullptr) {
-        (void)bench_.teaching.begin(opening.shown->lesson, opening.shown->path, opening.shown->lesson_text);
-        bench_.session.begin_in(bench_.teaching.place());
+        // The first step may ask another lesson's question; what was laid over the file's Scene stays.
+        const Scene now = bench_.session.scene();
+        const auto step =
+            bench_.teaching.begin(opening.shown->lesson, opening.shown->path, opening.shown->lesson_text);
+        bench_.session.begin_in(step ? with_changes(*step, opening.shown->scene, now) : now,
+                                bench_.teaching.place());
     }
     bench_.notes.set_origin(opening.shown->origin, bench_.session.scene().encoding);
 }

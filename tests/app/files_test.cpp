@@ -251,6 +251,23 @@ TEST_F(FilesTest, TheWindowReadsNoPipe) {
     EXPECT_EQ(again.opened->error().key, "file.stream_in");
 }
 
+// Its first step asks a question of another lesson, whose Scene its sentence is about.
+TEST_F(FilesTest, ALessonThatIsNamedAtTheStartBeginsWithItsFirstStepsScene) {
+    const std::string path = put("mine.json", R"({"lesson": 1, "title": {"en": "Mine"}, "steps": [
+        {"id": "recall", "recall": "shift/change", "text": {"en": "One from before."}}]})");
+    for (const Json& over : {Json::object(), Json{{"length", 77}}}) {  // of the command line
+        auto opened = open_file(path, Scene());
+        ASSERT_TRUE(opened) << to_string(opened.error());
+        Desk desk(overlay(opened->scene, over)->scene);
+        workbench::Service files(desk.bench, folder_);
+        files.adopt({*opened});
+        desk.frame(2);
+        EXPECT_EQ(desk.bench.session.scene(), overlay(desk.bench.teaching.guide().own_scene(), over)->scene);
+        EXPECT_EQ(desk.bench.session.scene().position, 12);
+        EXPECT_FALSE(desk.bench.session.can_undo());
+    }
+}
+
 constexpr std::string_view kLesson =
     R"({"lesson": 1, "title": {"en": "Mine"}, "steps": [
         {"id": "one", "scene": {"position": 3}, "text": {"en": "Three."}},

@@ -13,8 +13,11 @@ public:
 
     // Replaces the Scene between two frames, as an undo step. `place`: the step of a lesson that it is seen in.
     void open(Scene scene, LessonPlace place = {});
-    // The first Scene is seen in that step.
-    void begin_in(LessonPlace place) { history_ = History({scene_, std::move(place)}); }
+    // The first Scene, seen in that step.
+    void begin_in(Scene first, LessonPlace place) {
+        scene_ = std::move(first);
+        history_ = History({scene_, std::move(place)});
+    }
 
     // Takes over the other's undo steps.
     void copy_view_state(const Session& other);

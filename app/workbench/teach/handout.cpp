@@ -281,8 +281,8 @@ std::string handout(const lessons::Lesson& lesson, const Preferences& preference
     return page.finish();
 }
 
-Result<Image> step_picture(const lessons::Lesson& lesson, std::size_t step, const Preferences& preferences,
-                           const PictureOptions& options) {
+Result<StepPicture> step_picture(const lessons::Lesson& lesson, std::size_t step,
+                                 const Preferences& preferences, const PictureOptions& options) {
     platform::Gui gui(false);
     Preferences chosen = preferences;
     chosen.presenting_theme = preferences.theme;
@@ -306,7 +306,10 @@ Result<Image> step_picture(const lessons::Lesson& lesson, std::size_t step, cons
     drawn.controls = true;
     drawn.figure = {};
     drawn.like = &model;
-    return picture(teaching.guide().own_scene(), chosen, drawn);
+    const Scene& scene = teaching.guide().own_scene();
+    return picture(scene, chosen, drawn).map([&](Image image) {
+        return StepPicture{std::move(image), scene};
+    });
 }
 
 }  // namespace posiscope::workbench
