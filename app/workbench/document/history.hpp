@@ -4,6 +4,7 @@
 #include "core/lessons/lesson.hpp"
 #include "core/scene/scene.hpp"
 
+#include <algorithm>
 #include <memory>
 #include <string>
 #include <utility>
@@ -11,23 +12,32 @@
 
 namespace posiscope::workbench {
 
-// The step of a lesson in which a Scene is seen, kept with it in the history.
 // A lesson that is not among the known ones, and its file as it was read; a deck has no file.
 struct LessonFile {
     std::string path, text;
     std::shared_ptr<const lessons::Lesson> lesson;
 };
 
+// The step of a lesson that is the one at `index` of the other, by its id, or as near as there is one.
+inline std::size_t step_in(const lessons::Lesson& lesson, const lessons::Lesson& other, std::size_t index) {
+    const std::string& id = other.steps[index].id;
+    const auto found = std::ranges::find(lesson.steps, id, &lessons::Step::id);
+    if (id.empty() || found == lesson.steps.end()) return std::min(index, lesson.steps.size() - 1);
+    return static_cast<std::size_t>(found - lesson.steps.begin());
+}
+
+// The step of a lesson in which a Scene is seen, kept with it in the history.
 struct LessonPlace {
     const lessons::Lesson* lesson = nullptr;  // null: none is on
     std::size_t step = 0;
     std::shared_ptr<const LessonFile> file = {};  // of that lesson, unless it is a known one
     bool open = false;                            // the pane, which is no part of the place
 
-    // A file that was read again has another lesson at the same place.
+    // A file that was read again has another lesson, in which the step may have moved.
     bool operator==(const LessonPlace& other) const {
+        if (lesson == other.lesson) return step == other.step;
         const bool same_file = file && other.file && !file->path.empty() && file->path == other.file->path;
-        return step == other.step && (lesson == other.lesson || same_file);
+        return same_file && step == step_in(*file->lesson, *other.file->lesson, other.step);
     }
 };
 

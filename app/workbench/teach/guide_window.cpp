@@ -35,14 +35,6 @@ std::string today() {
                        static_cast<unsigned>(day.day()));
 }
 
-// The step of a lesson that is the one at `index` of the other, by its id, or as near as there is one.
-std::size_t step_in(const lessons::Lesson& lesson, const lessons::Lesson& other, std::size_t index) {
-    const std::string& id = other.steps[index].id;
-    const auto found = std::ranges::find(lesson.steps, id, &lessons::Step::id);
-    if (id.empty() || found == lesson.steps.end()) return std::min(index, lesson.steps.size() - 1);
-    return static_cast<std::size_t>(found - lesson.steps.begin());
-}
-
 }  // namespace
 
 void Teaching::work_in(figures::Background* background) {
