@@ -1,7 +1,5 @@
 #include "app/canvas/canvas.hpp"
 
-#include "app/ui/lines.hpp"
-
 #include <array>
 
 namespace posiscope::canvas {
@@ -61,6 +59,19 @@ float Canvas::formula(Point at, std::string_view formula, float size, Colour col
     return box.width;
 }
 
+void Canvas::line_of_text(Point at, std::string_view line, TextStyle style, ui::Numbers numbers) {
+    while (!line.empty()) {
+        const ui::IndexedRun run = ui::next_run(line, numbers);
+        const Face face = run.face(style.face);
+        text(at, run.text, {style.colour, style.size, face});
+        at.x += text_width(run.text, face, style.size);
+        if (run.index.empty()) continue;
+        const float size = ui::kIndexSize * style.size;
+        text({at.x, at.y + run.drop() * style.size}, run.index, {style.colour, size, style.face});
+        at.x += text_width(run.index, style.face, size);
+    }
+}
+
 float Canvas::paragraph(Point top_left, std::string_view words, TextStyle style, float width) {
     const float line_height = 1.4F * style.size;
     float y = top_left.y;
@@ -68,7 +79,7 @@ float Canvas::paragraph(Point top_left, std::string_view words, TextStyle style,
         const std::size_t end = ui::line_end(*this, words, style.face, style.size, width);
         std::string_view one = words.substr(0, end);
         while (one.ends_with(' ')) one.remove_suffix(1);
-        text({top_left.x, y + 1.05F * style.size}, one, style);
+        line_of_text({top_left.x, y + 1.05F * style.size}, one, style);
         words.remove_prefix(end);
         y += line_height;
     }

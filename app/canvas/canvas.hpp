@@ -5,6 +5,7 @@
 #include "app/ui/fonts.hpp"
 #include "app/ui/formula.hpp"
 #include "app/ui/geometry.hpp"
+#include "app/ui/lines.hpp"
 #include "app/ui/theme.hpp"
 
 #include "app/canvas/clock.hpp"
@@ -65,7 +66,10 @@ public:
     void knob(Point centre, float radius, Colour colour, Colour background);
     // Set as mathematics; `at` is the left end, the middle or the right end of the baseline. Returns its width.
     float formula(Point at, std::string_view formula, float size, Colour colour, Align align = Align::left);
-    // Words broken into lines no wider than `width`; returns the height used.
+    // One line whose mathematics is marked (ui/lines.hpp), from its left end.
+    void line_of_text(Point at, std::string_view line, TextStyle style,
+                      ui::Numbers numbers = ui::Numbers::plain);
+    // Such words broken into lines no wider than `width`; returns the height used.
     float paragraph(Point top_left, std::string_view text, TextStyle style, float width);
 
 protected:

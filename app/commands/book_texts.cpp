@@ -1,5 +1,5 @@
 // book_texts.cpp — posiscope manual texts: what the book is made of.
-// A text is {"en": …, "zh": …}, a scene a partial one: what differs from the default.
+// A text is {"en": …, "zh": …}, its mathematics between $ and $; a scene a partial one: what differs from the default.
 #include "app/commands/manual.hpp"
 #include "app/figures/figure.hpp"
 #include "app/ui/known.hpp"
@@ -7,6 +7,7 @@
 #include "app/workbench/teach/guide_text.hpp"
 #include "core/encodings/definition.hpp"
 #include "core/encodings/encodings.hpp"
+#include "core/mathematics.hpp"
 
 #include <array>
 #include <cmath>
@@ -24,7 +25,7 @@ public:
     Json each(Say say) const {
         Json text = Json::object();
         for (const Strings& strings : tables_)
-            text[std::string(code(strings.language()))] = std::string(say(strings));
+            text[std::string(code(strings.language()))] = mathematics::write(say(strings));
         return text;
     }
     Json text(const std::string& key) const {
@@ -33,7 +34,10 @@ public:
     std::span<const Strings> tables() const { return tables_; }
 
 private:
-    std::array<Strings, 2> tables_{Strings(Language::english), Strings(Language::chinese)};
+    static Strings table(Language language) {
+        return Strings(language, Strings::Missing::shows_key, Strings::For::window);
+    }
+    std::array<Strings, 2> tables_{table(Language::english), table(Language::chinese)};
 };
 
 // The step that the guide is at, as it is seen then; `get` takes a text of its words.
@@ -49,7 +53,8 @@ public:
     template <class Get>
     Json text(Get get) const {
         Json made = Json::object();
-        for (const auto& [language, words] : all_) made[std::string(language)] = std::string(get(words));
+        for (const auto& [language, words] : all_)
+            made[std::string(language)] = mathematics::write(get(words));
         return made;
     }
     // The texts of a list of choices.

@@ -7,6 +7,7 @@
 #include "app/ui/known.hpp"
 #include "app/workbench/window/benches.hpp"
 #include "core/formats/file.hpp"
+#include "core/mathematics.hpp"
 #include "core/models/families.hpp"
 #include "core/positions/positions.hpp"
 #include "core/quantities/quantities.hpp"
@@ -77,10 +78,8 @@ std::vector<Line> model_families(const Strings& strings) {
 // Its title and how long it takes.
 std::vector<Line> lesson_titles(const Strings& strings) {
     std::vector<Line> lines;
-    const Scene scene;
-    const bool chinese = strings.language() == Language::chinese;
     for (const lessons::Lesson& lesson : ui::known_lessons()) {
-        const std::string title = ui::sentence(lesson.title.in(chinese), scene, scene);
+        const std::string title = ui::title(lesson.title, strings.language());
         lines.push_back({lesson.id,
                          fmt::format("{}, {}", title,
                                      strings.format("list.minutes", fmt::arg("minutes", lesson.minutes))),
@@ -226,7 +225,7 @@ std::vector<Line> claims(const Strings& strings, const Typed& typed) {
         const std::string_view verdict = verdict_names()[static_cast<std::size_t>(claim.verdict)];
         if (!typed.note.empty() && claim.note != typed.note) continue;
         if (!typed.verdict.empty() && verdict != typed.verdict) continue;
-        const std::string_view says = ui::words(claim.says, strings.language());
+        const std::string says = mathematics::plain(ui::words(claim.says, strings.language()));
         lines.push_back(
             {claim.id,
              strings.format(
@@ -237,7 +236,7 @@ std::vector<Line> claims(const Strings& strings, const Typed& typed) {
              Json{{"verdict", std::string(verdict)},
                   {"note", claim.note},
                   {"section", claim.section},
-                  {"claim", std::string(says)}}});
+                  {"claim", says}}});
     }
     return lines;
 }

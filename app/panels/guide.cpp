@@ -205,10 +205,9 @@ void choice(Panel& panel, GuideView& view, Rect& area, std::size_t i) {
     const ChoiceWords& one = view.words->choices[i];
     const bool open = !view.answered, mine = view.answer == i;
     const float inner = area.width() - 46.0F;
-    const LabelMeasure plain(look);
+    const LabelMeasure measure(look);
     const auto lines_of = [&](std::string_view text, ui::Numbers numbers, float size) {
-        const ui::IndexedMeasure measure(plain, numbers);
-        return ui::line_count(measure, text, ui::Face::text, size, inner);
+        return ui::line_count(measure, text, ui::Face::text, size, inner, numbers);
     };
     const int lines = lines_of(one.text, ui::Numbers::plain, kSaidSize);
     const std::string_view says =

@@ -134,8 +134,7 @@ const std::vector<float>& heights_of(const ui::Look& look, ClaimsView::Heights& 
     const Language language = look.strings->language();
     if (kept.language != language || kept.width != width || kept.pixels_per_point != look.pixels_per_point) {
         kept = {width, look.pixels_per_point, language, {}};
-        const LabelMeasure plain(look);
-        const ui::IndexedMeasure measure(plain);
+        const LabelMeasure measure(look);
         for (const Claim& claim : ui::known_claims())
             kept.of.push_back(kHead + kRowGap +
                               kLineOfText *

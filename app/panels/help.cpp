@@ -102,8 +102,8 @@ void section_row(Panel& panel, HelpView& view, const Section& section, Rect line
     const float base = line.y0 + 17.0F;
     label(look, {line.x0 + 10.0F, base}, ui::section_name(*look.scratch, section.heading, *look.strings),
           theme.ink_soft, 14.5F);
-    label(look, {line.x0 + (narrow() ? 50.0F : 110.0F), base},
-          ui::words(section.title, look.strings->language()), theme.ink);
+    line_of_text(look, {line.x0 + (narrow() ? 50.0F : 110.0F), base},
+                 ui::words(section.title, look.strings->language()), theme.ink);
     label(look, {line.x1 - 10.0F, narrow() ? line.y1 - 8.0F : base}, opens(look, section),
           there ? theme.ink : theme.ink_faint, 14.5F, ui::Face::text, Side::right);
     if (pressed.clicked && there) {

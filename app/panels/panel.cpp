@@ -216,27 +216,31 @@ void tooltip(const ui::Look& look, std::string_view title, std::string_view text
     ImGui::EndTooltip();
 }
 
+void line_of_text(const ui::Look& look, Point at, std::string_view line, ui::Colour colour, float size,
+                  ui::Numbers numbers) {
+    while (!line.empty()) {
+        const ui::IndexedRun run = ui::next_run(line, numbers);
+        const ui::Face face = run.face(ui::Face::text);
+        label(look, at, run.text, colour, size, face);
+        at.x += label_width(look, run.text, size, face);
+        if (run.index.empty()) continue;
+        label(look, {at.x, at.y + run.drop() * size}, run.index, colour, ui::kIndexSize * size);
+        at.x += label_width(look, run.index, ui::kIndexSize * size);
+    }
+}
+
 void prose(const ui::Look& look, std::string_view text, float width, ui::Colour colour, float size,
            ui::Numbers numbers) {
     const float line_height = 1.3F * size;  // 1.5 of the square of a Chinese character
-    const LabelMeasure plain(look);
-    const ui::IndexedMeasure measure(plain, numbers);
+    const LabelMeasure measure(look);
     const ImVec2 corner = ImGui::GetCursorScreenPos();
     float y = 0.0F, widest = 0.0F;
     for (std::string_view rest = text; !rest.empty(); y += line_height) {
-        std::string_view line = rest.substr(0, ui::line_end(measure, rest, ui::Face::text, size, width));
+        const std::string_view line =
+            rest.substr(0, ui::line_end(measure, rest, ui::Face::text, size, width, numbers));
         rest.remove_prefix(line.size());
-        widest = std::max(widest, measure.text_width(line, ui::Face::text, size));
-        Point pen{corner.x, corner.y + y + size};
-        while (!line.empty()) {
-            const ui::IndexedRun run = ui::next_run(line, numbers);
-            const ui::Face face = run.face(ui::Face::text);
-            label(look, pen, run.text, colour, size, face);
-            pen.x += label_width(look, run.text, size, face);
-            if (run.index.empty()) continue;
-            label(look, {pen.x, pen.y + run.drop() * size}, run.index, colour, ui::kIndexSize * size);
-            pen.x += label_width(look, run.index, ui::kIndexSize * size);
-        }
+        widest = std::max(widest, ui::line_width(measure, line, ui::Face::text, size, numbers));
+        line_of_text(look, {corner.x, corner.y + y + size}, line, colour, size, numbers);
     }
     ImGui::Dummy({std::min(widest, width), y});
 }
@@ -523,8 +527,8 @@ void list_options(Panel& panel, float width, std::string_view key, std::string_v
             taken = option;
         const ImVec2 corner = ImGui::GetItemRectMin();
         label(look, {corner.x + 4.0F, corner.y + 16.0F}, option_text(option, "name"), theme.ink);
-        label(look, {corner.x + 4.0F, corner.y + 34.0F}, option_text(option, "help"), theme.ink_soft,
-              ui::kSmallSize);
+        line_of_text(look, {corner.x + 4.0F, corner.y + 34.0F}, option_text(option, "help"), theme.ink_soft,
+                     ui::kSmallSize);
         ImGui::PopID();
     }
 }

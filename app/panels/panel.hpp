@@ -152,9 +152,13 @@ void ring_if_focused(const ui::Look& look);
 // A tooltip once the mouse rests on the last item.
 void tooltip(const ui::Look& look, std::string_view title, std::string_view text);
 
-// Text at ImGui's cursor, broken into lines as ui/lines.hpp says, with indices as in M_k set lower.
+// Text at ImGui's cursor, broken into lines and its mathematics set as ui/lines.hpp says.
 void prose(const ui::Look& look, std::string_view text, float width, ui::Colour colour,
            float size = ui::kTextSize, ui::Numbers numbers = ui::Numbers::plain);
+
+// One line of such text; `at` is the left end of its baseline.
+void line_of_text(const ui::Look& look, Point at, std::string_view line, ui::Colour colour,
+                  float size = ui::kTextSize, ui::Numbers numbers = ui::Numbers::plain);
 
 // Text on the window's draw list; `at` is the baseline.
 enum class Side { left, centre, right };

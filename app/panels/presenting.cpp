@@ -21,13 +21,11 @@ struct Pen {
     float size, width;
 
     float lines(std::string_view text, float room, ui::Numbers numbers = ui::Numbers::plain) const {
-        const LabelMeasure plain(panel.look);
-        return static_cast<float>(
-            ui::line_count(ui::IndexedMeasure(plain, numbers), text, ui::Face::text, size, room));
+        const LabelMeasure measure(panel.look);
+        return static_cast<float>(ui::line_count(measure, text, ui::Face::text, size, room, numbers));
     }
     float text_width(std::string_view text) const {
-        const LabelMeasure plain(panel.look);
-        return ui::IndexedMeasure(plain).text_width(text, ui::Face::text, size);
+        return ui::line_width(LabelMeasure(panel.look), text, ui::Face::text, size);
     }
     float line() const { return kLineHeight * size; }
 };

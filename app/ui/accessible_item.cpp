@@ -1,5 +1,7 @@
 #include "app/ui/accessible_item.hpp"
 
+#include "core/mathematics.hpp"
+
 #include <imgui.h>
 #include <imgui_internal.h>
 
@@ -31,7 +33,7 @@ void announce_text(Point at, std::string_view text) {
 void announce_tip(std::string_view text) {
     auto* const heard = static_cast<AccessibleItem*>(ImGui::GetIO().UserData);
     if (heard != nullptr && heard->gathers && heard->name.empty() && ImGui::IsItemFocused())
-        heard->name = text;
+        heard->name = mathematics::plain(text);
 }
 
 }  // namespace posiscope::ui

@@ -69,11 +69,13 @@ struct KnownNumbers {
     const lessons::Numbers* own = nullptr;  // of the step's
 };
 
-// A sentence, however long, with its numbers: "…" for one that is being computed, "–" for one that the Scene does not have
+// A sentence, however long, with its numbers and its mathematics marked: "…" for one that is being computed, "–" for one that the Scene does not have
 // or that takes too long.
 std::string sentence(const lessons::Sentence& sentence, const KnownNumbers& known);
 // The same with both Scenes, at once.
 std::string sentence(const lessons::Sentence& sentence, const Scene& now, const Scene& own);
+// A title, for a label or a list: its mathematics is plain.
+std::string title(const lessons::Text& text, Language language);
 
 // ---- results of the experiment, a file for each preset ----
 

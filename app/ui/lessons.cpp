@@ -2,6 +2,7 @@
 
 #include "app/ui/assets.hpp"
 #include "app/ui/numbers.hpp"
+#include "core/mathematics.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -58,7 +59,7 @@ std::string sentence(const lessons::Sentence& sentence, const KnownNumbers& know
             else said += *value ? number(scratch, piece, **value) : "–";
         }
     }
-    return said;
+    return mathematics::read(said);
 }
 
 std::string sentence(const lessons::Sentence& sentence, const Scene& now, const Scene& own) {
@@ -69,6 +70,10 @@ std::string sentence(const lessons::Sentence& sentence, const Scene& now, const 
     const lessons::Numbers of_now(live, lessons::ValueInput(now), lessons::kTextWork),
         of_own(fixed, lessons::ValueInput(own), lessons::kTextWork);
     return ui::sentence(sentence, {&of_now, &of_own});
+}
+
+std::string title(const lessons::Text& text, Language language) {
+    return mathematics::plain(sentence(text.in(language == Language::chinese), Scene(), Scene()));
 }
 
 }  // namespace posiscope::ui

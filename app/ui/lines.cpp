@@ -1,5 +1,7 @@
 #include "app/ui/lines.hpp"
 
+#include "core/mathematics.hpp"
+
 namespace posiscope::ui {
 namespace {
 
@@ -52,8 +54,13 @@ bool breaks_between(char32_t before, char32_t after) {
 constexpr std::u32string_view kJoining = U"=≤≥≈<>+−×→";
 bool joins(char32_t c) { return kJoining.find(c) != std::u32string_view::npos; }
 
-std::string_view without_spaces(std::string_view line) {
-    while (line.ends_with(' ')) line.remove_suffix(1);
+// Not drawn: an end of mathematics, or of an index or a power.
+bool marks(char32_t c) { return between(c, mathematics::kSign, mathematics::kEnd); }
+
+// Without the spaces at its end.
+std::string_view drawn_part(std::string_view line) {
+    while (!line.empty() && (line.back() == ' ' || marks(static_cast<unsigned char>(line.back()))))
+        line.remove_suffix(1);
     return line;
 }
 
@@ -62,7 +69,7 @@ std::size_t cut(const Measure& measure, std::string_view text, Face face, float 
     std::size_t end = first_of(text).bytes;
     while (end < text.size()) {
         const Character next = first_of(text.substr(end));
-        if (!combines(next.code) && measure.text_width(text.substr(0, end + next.bytes), face, size) > width)
+        if (!combines(next.code) && line_width(measure, text.substr(0, end + next.bytes), face, size) > width)
             break;
         end += next.bytes;
     }
@@ -95,37 +102,44 @@ std::size_t number_at(std::string_view text, char32_t before) {
         end += c.bytes;
     }
     const char32_t next = at(end).bytes > 0 ? at(end).code : U' ';
-    return part_of_a_name(next) || next == '^' ? 0 : end;
+    return part_of_a_name(next) || next == mathematics::kPower ? 0 : end;
 }
 
 }  // namespace
 
-std::size_t line_end(const Measure& measure, std::string_view text, Face face, float size, float width) {
+std::size_t line_end(const Measure& measure, std::string_view text, Face face, float size, float width,
+                     Numbers numbers) {
     const auto fits = [&](std::size_t end) {
-        return measure.text_width(without_spaces(text.substr(0, end)), face, size) <= width;
+        return line_width(measure, drawn_part(text.substr(0, end)), face, size, numbers) <= width;
     };
     std::size_t last = 0, inside = 0;  // the last ends that fit: outside of a formula, and inside of one
     const auto full = [&] {
         return last > 0 ? last : inside > 0 ? inside : cut(measure, text, face, size, width);
     };
-    Character c = first_of(text);
-    char32_t sign = c.code;  // the last character that is no space
-    for (std::size_t end = c.bytes; end < text.size();) {
+    Character c;        // the last one that is drawn
+    char32_t sign = 0;  // the last one that is no space
+    bool in_script = false;
+    for (std::size_t end = 0; end < text.size();) {
         const Character next = first_of(text.substr(end));
-        if (breaks_between(c.code, next.code)) {
-            if (!fits(end)) return full();
-            (c.code == ' ' && (joins(sign) || joins(next.code)) ? inside : last) = end;
+        if (marks(next.code)) {
+            in_script = next.code == mathematics::kIndex || next.code == mathematics::kPower;
+        } else {
+            if (c.bytes > 0 && !in_script && breaks_between(c.code, next.code)) {
+                if (!fits(end)) return full();
+                (c.code == ' ' && (joins(sign) || joins(next.code)) ? inside : last) = end;
+            }
+            if (next.code != ' ') sign = next.code;
+            c = next;
         }
-        if (next.code != ' ') sign = next.code;
-        c = next;
         end += next.bytes;
     }
     return fits(text.size()) ? text.size() : full();
 }
 
-int line_count(const Measure& measure, std::string_view text, Face face, float size, float width) {
+int line_count(const Measure& measure, std::string_view text, Face face, float size, float width,
+               Numbers numbers) {
     int count = 0;
-    for (; !text.empty(); ++count) text.remove_prefix(line_end(measure, text, face, size, width));
+    for (; !text.empty(); ++count) text.remove_prefix(line_end(measure, text, face, size, width, numbers));
     return count;
 }
 
@@ -138,25 +152,22 @@ IndexedRun next_run(std::string_view& rest, Numbers numbers) {
     char32_t before = ' ';
     for (std::size_t at = 0; at < rest.size();) {
         const Character c = first_of(rest.substr(at));
-        const std::string_view after = rest.substr(at + c.bytes);
+        if (c.code == mathematics::kSign || c.code == mathematics::kEnd) {
+            const std::string_view text = take(at);
+            rest.remove_prefix(1);
+            if (at > 0) return {text, {}};
+            continue;
+        }
+        if (c.code == mathematics::kIndex || c.code == mathematics::kPower) {
+            const std::string_view text = take(at);
+            rest.remove_prefix(1);
+            return {text, take(std::min(rest.find(mathematics::kEnd), rest.size())),
+                    c.code == mathematics::kPower};
+        }
         if (const std::size_t count = numbers == Numbers::strong ? number_at(rest.substr(at), before) : 0;
             count > 0) {
             if (at > 0) return {take(at), {}};
             return {take(count), {}, false, true};
-        }
-        const bool power = c.code != ' ' && after.starts_with('^');
-        if (power || (letter(c.code) && !part_of_a_name(before) && after.starts_with('_'))) {
-            const Character index = first_of(after.substr(1));
-            const bool round = power && index.code == '(';
-            const std::size_t close = after.find(round ? ')' : '}');
-            const bool group = (index.code == '{' || round) && close != std::string_view::npos;
-            const bool single = part_of_a_name(index.code) && index.code != '_' &&
-                                !part_of_a_name(first_of(after.substr(1 + index.bytes)).code);
-            if (group || single) {
-                const std::string_view text = take(at + c.bytes);
-                const std::string_view marked = take(group ? close + 1 : 1 + index.bytes);  // with its sign
-                return {text, group ? marked.substr(2, marked.size() - 3) : marked.substr(1), power};
-            }
         }
         before = c.code;
         at += c.bytes;
@@ -164,12 +175,12 @@ IndexedRun next_run(std::string_view& rest, Numbers numbers) {
     return {take(rest.size()), {}};
 }
 
-float IndexedMeasure::text_width(std::string_view text, Face face, float size) const {
+float line_width(const Measure& measure, std::string_view line, Face face, float size, Numbers numbers) {
     float width = 0.0F;
-    while (!text.empty()) {
-        const IndexedRun run = next_run(text, numbers_);
-        width += plain_.text_width(run.text, run.face(face), size);
-        if (!run.index.empty()) width += plain_.text_width(run.index, face, kIndexSize * size);
+    while (!line.empty()) {
+        const IndexedRun run = next_run(line, numbers);
+        width += measure.text_width(run.text, run.face(face), size);
+        if (!run.index.empty()) width += measure.text_width(run.index, face, kIndexSize * size);
     }
     return width;
 }

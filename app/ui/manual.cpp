@@ -1,6 +1,7 @@
 #include "app/ui/manual.hpp"
 
 #include "app/ui/assets.hpp"
+#include "core/mathematics.hpp"
 
 #include <array>
 #include <fmt/format.h>
@@ -8,7 +9,7 @@
 namespace posiscope::ui {
 namespace {
 
-// The words of a text without its marks: `code`, **strong**, *stressed*, [a link](where).
+// The words of a text without its marks: `code`, **strong**, *stressed*, [a link](where); its mathematics stays marked.
 std::string plain(std::string_view text) {
     std::string words;
     bool code = false;
@@ -18,6 +19,9 @@ std::string plain(std::string_view text) {
             code = !code;
         } else if (code) {
             words += text[i];
+        } else if (const auto close = rest.find('$', 1); text[i] == '$' && close != std::string_view::npos) {
+            words += mathematics::read(rest.substr(0, close + 1));
+            i += close;
         } else if (rest.starts_with("](")) {
             const auto end = rest.find(')');
             if (end == std::string_view::npos) words += text[i];

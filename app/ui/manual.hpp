@@ -12,7 +12,7 @@ namespace posiscope::ui {
 struct ManualPart {
     enum class Kind { heading, words, item, code, row };
     Kind kind = Kind::words;
-    std::string text;  // without the marks of Markdown; of a row, its first cell
+    std::string text;  // without the marks of Markdown, mathematics marked; of a row, its first cell
     std::string more;  // its other cells
 };
 

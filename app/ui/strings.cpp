@@ -1,6 +1,7 @@
 #include "app/ui/strings.hpp"
 
 #include "app/ui/assets.hpp"
+#include "core/mathematics.hpp"
 #include "core/nearest.hpp"
 #include "core/scene/words.hpp"
 #include "core/sentence.hpp"
@@ -75,7 +76,7 @@ Language language_of(std::string_view locale) {
     return chinese ? Language::chinese : Language::english;
 }
 
-Strings::Strings(Language language, Missing missing) : language_(language), missing_(missing) {
+Strings::Strings(Language language, Missing missing, For reader) : language_(language), missing_(missing) {
     const std::string name = fmt::format("strings/{}.json", code(language));
     std::string memory(assets::file(name));
     table_.reserve(static_cast<std::size_t>(std::count(memory.begin(), memory.end(), '\n')));
@@ -83,7 +84,10 @@ Strings::Strings(Language language, Missing missing) : language_(language), miss
     while (flat.next()) {
         const std::string_view key = flat.text();
         flat.colon();
-        table_.emplace(key, flat.text());
+        const std::string_view text = flat.text();
+        if (text.find('$') == std::string_view::npos) table_.emplace(key, text);
+        else if (reader == For::window) table_.emplace(key, mathematics::read(text));
+        else table_.emplace(key, mathematics::plain(mathematics::read(text)));
     }
     flat.close();
 }

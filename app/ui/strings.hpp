@@ -1,6 +1,7 @@
 // strings.hpp — every text of the interface, in the selected language.
 // A table is flat: "problem.value.range": "{path} must be …", with named arguments. assets/strings/{en,zh}.json
-// have the same keys and the same arguments; a test checks it.
+// have the same keys and the same arguments; a test checks it. Mathematics in them is marked (core/mathematics.hpp), but for
+// problems and what is drawn as a label.
 // Cost     text() is one hash look-up, format_to() writes into the caller's buffer: neither allocates.
 #pragma once
 
@@ -26,7 +27,10 @@ public:
     // The result for a missing key: the key itself, so that the program continues; or std::logic_error in tests.
     enum class Missing { shows_key, throws };
 
-    explicit Strings(Language language, Missing missing = Missing::shows_key);
+    // A window sets mathematics; a terminal has it as plain text.
+    enum class For { terminal, window };
+
+    explicit Strings(Language language, Missing missing = Missing::shows_key, For reader = For::terminal);
 
     Language language() const { return language_; }
     bool contains(std::string_view key) const { return table_.contains(key); }
@@ -67,7 +71,6 @@ private:
         std::size_t operator()(std::string_view key) const { return std::hash<std::string_view>{}(key); }
     };
 
-    enum class For { terminal, window };
     std::string sentence(const Problem& problem, For reader) const;
     std::string with_names(std::string_view sentence) const;
     std::string vformat(std::string_view key, fmt::format_args arguments) const;

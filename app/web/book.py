@@ -45,8 +45,8 @@ WORDS = {
                     "the claims that lecture notes make, each judged, and every encoding by its formula. "
                     "Everything can be read without a script; with one, pictures can be dragged and answers are kept.",
            "claims_intro": "Sentences about positional encodings as lecture notes have them, each judged, most of them with the number that decides it.",
-           "encodings_intro": "Every encoding that Posiscope has, by its definition: p is the position, k the offset to another one, "
-                              "i the pair, d the width, b the base, h the head, counted from 0."},
+           "encodings_intro": "Every encoding that Posiscope has, by its definition: $p$ is the position, $k$ the offset to another one, "
+                              "$i$ the pair, $d$ the width, $b$ the base, $h$ the head, counted from 0."},
     "zh": {"colon": "：", "comma": "、", "book": "Posiscope 读本", "skip": "跳到正文", "contents": "目录", "claims": "论断", "encodings": "编码", "manual": "手册",
            "pages": "本书各部分", "search": "搜索全书", "found": "找到 {count} 页", "live": "在此处操作", "open": "在 Posiscope 中打开",
            "open_answer": "在 Posiscope 中打开答案", "disk": "可操作的图需要把本书放在网页服务器上，例如 python3 -m http.server。", "done": "已完成 {done}/{all}", "previous": "上一页", "next": "下一页",
@@ -59,7 +59,7 @@ WORDS = {
            "intro": "Transformer 怎样知道词的顺序：十七节短课，除第一节外都有提问；讲义中的论断，逐条判断；每种编码的公式。"
                     "全书不用脚本也能读；有脚本时，图可以拖动，答案会保存。",
            "claims_intro": "讲义中关于位置编码的说法，逐条判断，多数附有起决定作用的数。",
-           "encodings_intro": "Posiscope 中的每种编码及其定义：p 是位置，k 是到另一位置的偏移，i 是维度对，d 是宽度，b 是底数，h 是头，从 0 数起。"},
+           "encodings_intro": "Posiscope 中的每种编码及其定义：$p$ 是位置，$k$ 是到另一位置的偏移，$i$ 是维度对，$d$ 是宽度，$b$ 是底数，$h$ 是头，从 0 数起。"},
 }
 
 
@@ -126,7 +126,7 @@ class Book:
         scene = self.spoken(scene, language)
         name = hashlib.sha256(json.dumps([scene, figure], sort_keys=True).encode()).hexdigest()[:12]
         self.pictures[name] = (figure["id"] if figure else "", scene)
-        alt = f'{figure["name"][language] if figure else "Posiscope"}: {about}'
+        alt = f'{figure["name"][language] if figure else "Posiscope"}: {mathml.plain(about)}'
         live, caption = "", ""
         if self.page:
             chosen = [one for one in controls if "." not in one] or ["position", "offset"]
@@ -160,7 +160,7 @@ class Book:
     # --- Pages ----------------------------------------------------------------------------------------------
 
     def put(self, language: str, name: str, title: str, body: str, part: str, before=None, after=None, found: str = "") -> None:
-        words = WORDS[language]
+        words, title = WORDS[language], mathml.plain(title)
         places = [("index", words["contents"]), ("claims", words["claims"]), ("encodings", words["encodings"])]
         if (MANUAL / language).exists():
             places.append(("manual", words["manual"]))
@@ -243,7 +243,7 @@ class Book:
         for i, card in enumerate(cards):
             right = order.index(card) + 1
             options = "".join(f'<option{" class=right" if place == right else ""}>{place}</option>' for place in range(1, len(cards) + 1))
-            lists += (f'<p class="choice"><select id="{name}-{i}" aria-label="{escaped(words["place"].format(card=card))}">'
+            lists += (f'<p class="choice"><select id="{name}-{i}" aria-label="{escaped(words["place"].format(card=mathml.plain(card)))}">'
                       f'<option class="none" value="">–</option>{options}</select> <span>{mathml.words(card)}</span></p>')
         told = "<ol>" + "".join(f"<li>{mathml.words(card)}</li>" for card in order) + "</ol>"
         return (f'{lists}<div role="status"><p class="says bad">{words["no_order"]} {mathml.words(ask["says"][language])}</p>'
@@ -337,7 +337,7 @@ class Book:
                 f'<table>{facts}</table><p>{said("breaks")}</p>')
         body += self.picture(claim["scene"], claim["figure"], claim["controls"], language, claim["claim"][language], True)
         self.put(language, f'claim-{claim["id"].lower()}', f'{words["claim"]} {claim["id"]}', body, "claims", before, after,
-                 f'{claim["id"]} {claim["claim"][language]}')
+                 f'{claim["id"]} {mathml.plain(claim["claim"][language])}')
 
     def lists(self, language: str, manual: list) -> None:
         words = WORDS[language]

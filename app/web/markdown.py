@@ -1,6 +1,8 @@
-"""The part of Markdown that the manual uses, as HTML: headings, paragraphs, lists, tables, code, links and pictures."""
+"""The part of Markdown that the manual uses, as HTML: headings, paragraphs, lists, tables, code, formulas, links and pictures."""
 import html
 import re
+
+import mathml
 
 
 def spans(text: str) -> str:
@@ -11,7 +13,12 @@ def spans(text: str) -> str:
         codes.append(f"<code>{html.escape(found.group(1), quote=False)}</code>")
         return f"\0{len(codes) - 1}\0"
 
+    def keep_formula(found) -> str:
+        codes.append(mathml.words(found.group(0)))
+        return f"\0{len(codes) - 1}\0"
+
     text = re.sub(r"`([^`]+)`", keep, text)
+    text = re.sub(r"\$[^$]+\$", keep_formula, text)
     text = html.escape(text, quote=False)
     text = re.sub(r"!\[([^\]]*)\]\(([^)]+)\)", r'<img src="\2" alt="\1" loading="lazy">', text)
     text = re.sub(r"\[([^\]]+)\]\(([^)]+)\)", r'<a href="\2">\1</a>', text)

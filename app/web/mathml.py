@@ -1,4 +1,4 @@
-"""Formulas as MathML: those in the notation of app/ui/formula.hpp, and those that stand in a sentence as plain text."""
+"""Formulas as MathML, in the notation of app/ui/formula.hpp: those by themselves, and those between two $ in a sentence."""
 import html
 import re
 
@@ -6,8 +6,10 @@ SYMBOLS = {"omega": "ω", "phi": "φ", "Delta": "Δ", "pi": "π", "lambda": "λ"
 OPERATORS = {"cdot": "·", "approx": "≈", "le": "≤", "to": "→", "times": "×"}
 GREEK = "αβγδΔεθλμπρσΣφωΩψχη"
 FUNCTIONS = ("sin", "cos", "tan", "exp", "ln", "log", "max", "min", "det", "rank", "sign", "softmax", "logit", "floor", "clip", "Re", "Im")
-RAISED = dict(zip("⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺ⁿ", "0123456789−+n"))
+RAISED = dict(zip("⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺ⁿᵀ*", "0123456789−+nT*"))
 LOWERED = dict(zip("₀₁₂₃₄₅₆₇₈₉₋₊ᵢₖₙₚⱼₘ", "0123456789−+iknpjm"))
+OPERAND = rf"[A-Za-z0-9√∑⟨{{\\{GREEK}]"  # begins with one of these
+CLOSING = {"(": ")", "[": "]", "⟨": "⟩", "|": "|", "‖": "‖"}
 
 
 def tag(name: str, *inside: str) -> str:
@@ -32,13 +34,6 @@ def with_scripts(base: str, below: str, above: str) -> str:
     return tag("msub", base, below) if below else tag("msup", base, above) if above else base
 
 
-def whole(inside: str, block: bool = False) -> str:
-    return f'<math display="block">{inside}</math>' if block else f"<math>{inside}</math>"
-
-
-# --- The notation of app/ui/formula.hpp --------------------------------------------------------------------
-
-
 class Notation:
     def __init__(self, text: str):
         self.rest = text
@@ -50,19 +45,47 @@ class Notation:
         self.rest = self.rest[found.end():]
         return found.group(0)
 
-    def row(self) -> str:
-        parts = []
+    def row(self, close: str = "") -> str:
+        """Up to the bracket that closes, or the end of a group or a cell."""
+        parts, operand = [], False  # operand: the last part is one
         while True:
             self.take(" +")
-            if not self.rest or self.rest[0] in "}&" or self.rest.startswith("\\\\"):
+            if not self.rest or self.rest[0] in "}&" or self.rest.startswith("\\\\") or close and self.rest[0] == close and not self.opens():
                 return row(parts) if parts else "<mrow></mrow>"
-            base, below, above = self.atom(), "", ""
-            while self.rest[:1] in ("_", "^") and self.rest:
-                sign = self.take(".")
+            if not operand and (sign := self.take("[−+±-]")):
+                parts.append(operator(sign).replace("<mo>", '<mo form="prefix">'))
+                continue
+            made, function = self.item()
+            if function and operand:
+                parts.append(SPACE)
+            parts.append(made)
+            operand = not re.fullmatch("<mo>[^)\\]⟩|‖]*</mo>", made)
+
+    def item(self) -> tuple:
+        """An atom with its scripts, and whether it is a function."""
+        base, below, above = self.atom(), "", ""
+        primes = self.take("′+")
+        while self.rest and (sign := self.rest[0]) in ("_", "^", *RAISED, *LOWERED):
+            if sign in "_^":
+                self.take(".")
                 digits = self.take("[0-9]+")
                 script = tag("mn", digits) if digits else self.group()
-                below, above = (script, above) if sign == "_" else (below, script)
-            parts.append(with_scripts(base, below, above))
+            else:
+                letters = RAISED if sign in RAISED else LOWERED
+                script = tag("mn", "".join(letters[c] for c in self.take(f"[{''.join(letters)}]+")))
+            below, above = (script, above) if sign == "_" or sign in LOWERED else (below, script)
+            primes += self.take("′+")
+        if primes:
+            above = row([operator(primes)] + ([above] if above else []))
+        function = base in FUNCTION_TAGS
+        made = with_scripts(base, below, above)
+        if function and re.match(f" *([|‖]|{OPERAND})", self.rest):
+            made += operator("\u2061") + SPACE
+        return made, function
+
+    def opens(self) -> bool:
+        """A bar that opens is before what it encloses."""
+        return self.rest[0] in CLOSING and (self.rest[0] not in "|‖" or bool(re.match(f"[−(‖]|{OPERAND}", self.rest[1:])))
 
     def group(self) -> str:
         if not self.rest.startswith("{"):
@@ -109,327 +132,80 @@ class Notation:
             return tag("mi", SYMBOLS[name])
         if name in OPERATORS:
             return operator(OPERATORS[name])
-        bracket = self.rest.startswith("(")
-        self.take(" +")
-        return tag("mi", name) + ("" if bracket else operator("\u2061") + SPACE)
+        return tag("mi", name)
 
     def atom(self) -> str:
         self.take(" +")
+        if not self.rest:
+            raise ValueError("a formula breaks off")
         if self.rest.startswith("\\"):
             return self.command()
         if self.rest.startswith("{"):
             return self.group()
-        if letters := self.take("[A-Za-z]+"):
-            return tag("mi", letters)
+        if barred := self.take("[A-Za-z]\u0304"):
+            return tag("mover", tag("mi", barred[0]), operator("¯"))
+        if letters := self.take("[A-Za-z]+(?!\u0304)"):
+            # Two that follow one another are factors, "ix".
+            factors = letters if len(letters) == 2 and letters.islower() else [letters]
+            return row([tag("mi", one) for one in factors])
+        if chinese := self.take("[\u3000-\uffff]+"):
+            return tag("mtext", chinese)
         if number := self.take(r"[0-9][0-9\u2009]*(\.[0-9]+)?"):
             return tag("mn", number)
+        opens = self.opens()
         sign = self.take("(?s).")
-        if sign in GREEK:
-            return tag("mi", sign)
-        return operator(sign)
+        if opens:
+            inside = self.row(CLOSING[sign])
+            close = self.take(re.escape(CLOSING[sign]))
+            return row([operator(sign), inside, *([operator(close)] if close else [])])
+        if sign == "√":
+            root = self.item()[0]
+            return tag("msqrt", re.sub(r"^<mrow><mo>\(</mo>(.*)<mo>\)</mo></mrow>$", r"\1", root))
+        if sign in "Σ∑":
+            return operator("∑")
+        return tag("mi", sign) if sign in GREEK else operator(sign)
 
 
-def display(formula: str) -> str:
-    """A formula of the program as a block."""
+FUNCTION_TAGS = {tag("mi", name) for name in FUNCTIONS}
+
+
+def read(formula: str) -> str:
     reader = Notation(formula)
     inside = reader.row()
     if reader.rest:
         raise ValueError(f"not a formula: {formula}")
-    return whole(inside, block=True)
+    return inside
 
 
-# --- Formulas in a sentence --------------------------------------------------------------------------------
+def display(formula: str) -> str:
+    """A formula of the program as a block."""
+    return f'<math display="block">{read(formula)}</math>'
 
 
-class NoFormula(Exception):
-    pass
+def pieces(text: str) -> list:
+    """Words and formulas in turn; no formula is a $, and so is one without a second."""
+    return re.split(r"\$([^$]*)\$", text)
 
 
-LETTER = "[A-Za-z]"
-NUMBER = re.compile(r"\d[\d\u2009]*(?:\.\d+)?")
-WORD = re.compile(r"[A-Za-z]+")
-NAMES = "pkindbhtqmxjrsvyzλnMWHLTDKQVRNE"
-SIGNS = "=≈≤≥<>+−·×/→≠∥∝∈≡"
-CLOSING = {"(": ")", "[": "]", "|": "|", "‖": "‖", "⌊": "⌋"}
-
-
-def without_brackets(formula: str) -> str:
-    found = re.fullmatch(r"<mrow><mo>\(</mo>(.*)<mo>\)</mo></mrow>", formula)
-    return found.group(1) if found else formula
-
-
-class Sentence:
-    """Reads one expression from a place of a text. `weight` grows with what only formulas have."""
-
-    def __init__(self, text: str, at: int):
-        self.text, self.at, self.weight = text, at, 0
-
-    def peek(self, count: int = 1) -> str:
-        return self.text[self.at:self.at + count]
-
-    def spaces(self) -> int:
-        start = self.at
-        while self.peek() and self.peek() in " \u00a0\u2009":
-            self.at += 1
-        return self.at - start
-
-    def expression(self, depth: int = 0) -> str:
-        parts = [self.term(depth)]
-        while True:
-            before = self.at
-            spaced = self.spaces()
-            sign = self.peek()
-            if sign == "," and depth:
-                self.at += 1
-                self.spaces()
-                parts.append(operator(","))
-                parts.append(self.term(depth))
-                continue
-            if not sign or sign not in SIGNS or (sign == "/" and spaced and not depth):
-                self.at = before
-                break
-            self.at += 1
-            self.spaces()
-            try:
-                weight = self.weight
-                after = self.term(depth)
-            except NoFormula:
-                self.at = before
-                break
-            self.weight = max(self.weight, weight) + 1
-            parts += [operator(sign), after]
-        return row(parts)
-
-    def term(self, depth: int) -> str:
-        parts = []
-        if self.peek() in "−+±" and self.peek():
-            parts.append(operator(self.peek()))
-            self.at += 1
-        parts.append(self.factor(depth, first=True))
-        while True:
-            before, weight = self.at, self.weight
-            spaced = self.spaces()
-            following = self.peek()
-            known = following and (following in GREEK or following in "√Σ∑(|‖" and not spaced or following in "√Σ∑"
-                                   or self.subscripted() or self.function())
-            if not spaced and following and re.match(LETTER, following) and parts[-1].endswith("</mi>"):
-                known = True
-            if depth and following and re.match("[A-Za-z0-9]", following):
-                known = True
-            if not known:
-                self.at, self.weight = before, weight
-                return row(parts)
-            lead = [SPACE] if self.function() else []
-            try:
-                parts += [*lead, self.factor(depth, first=False)]
-            except NoFormula:
-                self.at, self.weight = before, weight
-                return row(parts)
-
-    def subscripted(self) -> bool:
-        return re.match(r"[A-Za-z](?:_|[′'] ?[_(]|\()", self.text[self.at:]) is not None or \
-            self.text.startswith("PE(", self.at) or self.text.startswith("PE_", self.at)
-
-    def function(self) -> bool:
-        word = WORD.match(self.text, self.at)
-        return bool(word) and word.group(0) in FUNCTIONS
-
-    def script(self) -> str:
-        if self.peek() in "{(" and self.peek():
-            close = "}" if self.peek() == "{" else ")"
-            self.at += 1
-            inside = self.expression(1)
-            if self.peek() != close:
-                raise NoFormula
-            self.at += 1
-            return inside
-        if number := NUMBER.match(self.text, self.at):
-            self.at = number.end()
-            return tag("mn", number.group(0))
-        if self.peek() == "−":
-            self.at += 1
-            return tag("mrow", operator("−"), self.script())
-        word = WORD.match(self.text, self.at)
-        if word:
-            self.at = word.end()
-            return tag("mi", word.group(0)) if len(word.group(0)) < 3 else tag("mtext", word.group(0))
-        if self.peek() and self.peek() in GREEK:
-            self.at += 1
-            return tag("mi", self.text[self.at - 1])
-        raise NoFormula
-
-    def base(self, depth: int, first: bool) -> str:
-        sign = self.peek()
-        if not sign:
-            raise NoFormula
-        if sign in CLOSING:
-            self.at += 1
-            self.spaces()
-            inside = self.expression(depth + 1)
-            self.spaces()
-            if self.peek() != CLOSING[sign]:
-                raise NoFormula
-            self.at += 1
-            if sign in "|‖⌊":
-                self.weight += 1
-            return tag("mrow", operator(sign), inside, operator(CLOSING[sign]))
-        if sign == "√":
-            self.at += 1
-            self.weight += 1
-            return tag("msqrt", without_brackets(self.factor(depth, first=True)))
-        if sign in "Σ∑":
-            self.at += 1
-            self.weight += 1
-            return operator("∑")
-        if sign in "∞⊤":
-            self.at += 1
-            return operator(sign)
-        if sign in GREEK:
-            self.at += 1
-            self.weight += 1
-            return tag("mi", sign)
-        if number := NUMBER.match(self.text, self.at):
-            self.at = number.end()
-            return tag("mn", number.group(0).rstrip("\u2009"))
-        if name := re.compile(r"(base|底数)(?=\^)").match(self.text, self.at):
-            self.at = name.end()
-            return tag("mtext", name.group(0))
-        word = WORD.match(self.text, self.at)
-        if not word:
-            raise NoFormula
-        letters = word.group(0)
-        if letters in FUNCTIONS:
-            self.at = word.end()
-            made = tag("mi", letters)
-            before, weight = self.at, self.weight
-            if self.peek() == " ":
-                self.at += 1
-                try:
-                    argument = self.factor(1, first=True)
-                    self.weight += 1
-                    return tag("mrow", made, operator("\u2061"), SPACE, argument)
-                except NoFormula:
-                    self.at, self.weight = before, weight
-            return made
-        if letters == "PE" and self.text[word.end():word.end() + 1] in ("(", "_", "′"):
-            self.at = word.end()
-            self.weight += 1
-            return tag("mi", "PE")
-        # Letters that follow one another without a space are factors, "kω": only where each is a variable.
-        if len(letters) == 2 and depth and letters.islower():
-            self.at = word.end()
-            return tag("mrow", *(tag("mi", letter) for letter in letters))
-        if len(letters) > 1:
-            raise NoFormula
-        if len(letters) == 1 and not depth and letters not in NAMES and letters not in "abcefglouwPSA":
-            raise NoFormula
-        if not depth and self.text[word.end():word.end() + 1].isdigit():
-            raise NoFormula  # a name, such as B16
-        self.at = word.end()
-        if letters in "AaIS" and first and not depth:
-            self.weight -= 0.5  # an article, unless an operator follows
-        return tag("mi", letters)
-
-    def factor(self, depth: int, first: bool) -> str:
-        made = self.base(depth, first)
-        below = above = primes = ""
-        while True:
-            sign = self.peek()
-            if sign and sign in "_^":
-                self.at += 1
-                self.weight += 1
-                script = self.script()
-                below, above = (script, above) if sign == "_" else (below, script)
-            elif sign and sign in "′'" and not made.startswith("<mn") and sign == "′":
-                self.at += 1
-                self.weight += 1
-                primes += "′"
-            elif sign and sign in RAISED:
-                start = self.at
-                while self.peek() and self.peek() in RAISED:
-                    self.at += 1
-                above += tag("mn", "".join(RAISED[c] for c in self.text[start:self.at]))
-                self.weight += 1
-            elif sign and sign in "ᵀ":
-                self.at += 1
-                self.weight += 1
-                above += tag("mi", "T")
-            elif sign and sign in LOWERED:
-                start = self.at
-                while self.peek() and self.peek() in LOWERED:
-                    self.at += 1
-                below += tag("mn", "".join(LOWERED[c] for c in self.text[start:self.at]))
-                self.weight += 1
-            else:
-                break
-        if primes:
-            above = row([operator(primes)] + ([above] if above else []))
-        made = with_scripts(made, below, above)
-        # PE(p), f(x): its argument stands close.
-        if self.peek() == "(" and not made.startswith("<mn"):
-            before, weight = self.at, self.weight
-            try:
-                made = tag("mrow", made, self.base(depth, True))
-                self.weight += 1
-            except NoFormula:
-                self.at, self.weight = before, weight
-        return made
-
-
-IDENTIFIER = re.compile(r"[A-Za-z][A-Za-z0-9]*(?:[_.][A-Za-z0-9]+)*_[A-Za-z0-9_.]*[A-Za-z0-9]")
-CODE = re.compile(r"[a-z_]+ = [0-9a-z.]+ \*\* \([^()]*(?:\([^()]*\)[^()]*)*\)")
-SCRIPTS = re.compile(r"[A-Za-z]_(?:[A-Za-z0-9]{1,2}|model|head|max|min)(?![A-Za-z0-9_])")
-JOINED = re.compile(r"[A-Za-z0-9_]")
+def word(text: str) -> str:
+    """Powers of ten have digits of one height."""
+    return re.sub("[⁰¹²³⁴⁵⁶⁷⁸⁹⁻]+", lambda found: tag("sup", *(RAISED[c] for c in found[0])), html.escape(text, quote=False))
 
 
 def words(text: str) -> str:
-    """A sentence as HTML: its formulas are MathML, names of settings are code, `code` of Markdown is the caller's."""
-    made, plain, at = [], [], 0
-
-    def flush():
-        if plain:
-            made.append(html.escape("".join(plain), quote=False))
-            plain.clear()
-
-    while at < len(text):
-        starts = at == 0 or not (JOINED.match(text[at - 1]) and JOINED.match(text[at]))
-        if starts and (name := CODE.match(text, at)):
-            flush()
-            made.append(tag("code", html.escape(name.group(0), quote=False)))
-            at = name.end()
-            continue
-        if starts and (name := IDENTIFIER.match(text, at)) and not SCRIPTS.match(text, at) and \
-                not re.match(r"[A-Za-z]_[{(]", text[at:]):
-            flush()
-            made.append(tag("code", html.escape(name.group(0), quote=False)))
-            at = name.end()
-            continue
-        if starts and not text[at].isspace():
-            reader = Sentence(text, at)
-            try:
-                formula = reader.expression()
-                end = reader.at
-                ends = end == len(text) or not (JOINED.match(text[end - 1]) and JOINED.match(text[end]))
-                hyphen = text[end:end + 2] == "-" or re.match(r"-[A-Za-z]", text[end:])
-                if reader.weight > 0 and ends and not hyphen or ends and not hyphen and variable(text, at, end):
-                    flush()
-                    made.append(whole(formula))
-                    at = end
-                    continue
-            except NoFormula:
-                pass
-        plain.append(text[at])
-        at += 1
-    flush()
-    return "".join(made)
+    """A sentence as HTML: a formula between two $ is MathML."""
+    return "".join(word(piece) if i % 2 == 0 else f"<math>{read(piece)}</math>" if piece else "$"
+                   for i, piece in enumerate(pieces(text)))
 
 
-def variable(text: str, at: int, end: int) -> bool:
-    """A single letter that names something: "p is a position"."""
-    return end - at == 1 and text[at] in "pkindbhtqmxjMsW" and not re.match("['’]", text[end:]) and text[at - 1:at] not in ("'", "’")
+def plain(text: str) -> str:
+    """A sentence for names and searching, as core/mathematics.hpp has it on a terminal."""
+    def script(found) -> str:
+        return found[1] + (found[2] if re.fullmatch("[0-9]+|.", found[2]) else f"({found[2]})")
+    return "".join(re.sub(r"([_^])\{([^{}]*)\}", script, piece or "$") if i % 2 else piece for i, piece in enumerate(pieces(text)))
 
 
-UNCONVERTED = re.compile(r"\\[A-Za-z]+|[A-Za-zωλφ]_[A-Za-z0-9{]|\^|√|Σ|[A-Za-z0-9)ωλφ] ?[=≈≤≥] ?[A-Za-z0-9(ωλφ]|[a-z]·[a-z]")
+UNCONVERTED = re.compile(r"\$|\\[A-Za-z]+|(?<![A-Za-z0-9_])[A-Za-zωλφ]_(?:\{|[A-Za-z0-9](?![A-Za-z0-9_]))|[^ ]\^|√|Σ|(?<![A-Za-z0-9_])[A-Za-zωλφ] ?[=≈≤≥] ?[A-Za-z0-9(ωλφ]|[a-z]·[a-z]")
 
 
 def unconverted(page: str) -> list:

@@ -6,6 +6,7 @@
 #include "app/workbench/share/picture.hpp"
 #include "core/formats/file.hpp"
 #include "core/formats/table.hpp"
+#include "core/mathematics.hpp"
 #include "core/scene/link.hpp"
 #include "core/scene/source.hpp"
 
@@ -487,7 +488,7 @@ void Page::tell_lesson() {
             const panels::ChoiceWords& choice = words.choices[i];
             const bool taken = view->answer == i;
             choices.push_back(
-                {{"text", choice.text},
+                {{"text", mathematics::plain(choice.text)},
                  {"taken", taken ? strings.text(choice.right ? "guide.taken_right" : "guide.taken_wrong")
                                  : std::string_view()}});
             if (taken && !choice.right) verdict = choice.says;
@@ -497,12 +498,12 @@ void Page::tell_lesson() {
             if (!said->empty()) verdict += (verdict.empty() ? "" : " ") + *said;
         lesson = {{"title", words.title},
                   {"step", fmt::format("{} / {}", view->step + 1, view->marks.size())},
-                  {"text", words.text},
+                  {"text", mathematics::plain(words.text)},
                   {"formula", words.formula},
-                  {"question", words.question},
+                  {"question", mathematics::plain(words.question)},
                   {"choices", std::move(choices)},
-                  {"goal", words.goal},
-                  {"verdict", std::move(verdict)},
+                  {"goal", mathematics::plain(words.goal)},
+                  {"verdict", mathematics::plain(verdict)},
                   {"id", guide.is_own() ? std::string() : guide.lesson()->id},
                   {"book", strings.text("guide.in_the_book")}};
     }

@@ -21,8 +21,7 @@ Info info_of(const ui::Look& look, const figures::Figure& figure, float width) {
     if (const std::string_view key = look.scratch->format("figure.{}.symbols", figure.id);
         look.strings->contains(key))
         info.symbols = look.text(key);
-    const panels::LabelMeasure plain(look);
-    const ui::IndexedMeasure measure(plain);
+    const panels::LabelMeasure measure(look);
     for (const std::string_view text : {info.explain, info.symbols})
         if (!text.empty())
             info.height += 6.0F + kInfoLine * static_cast<float>(ui::line_count(measure, text, ui::Face::text,

@@ -7,6 +7,7 @@
 #include "app/workbench/window/appearance.hpp"
 #include "app/workbench/window/benches.hpp"
 #include "core/encodings/encodings.hpp"
+#include "core/mathematics.hpp"
 #include "core/scene/content.hpp"
 
 #include <algorithm>
@@ -71,8 +72,6 @@ int rank_of(const Found& found, std::span<const std::string_view> words) {
     }
     return all;
 }
-
-std::string sentence(const lessons::Sentence& text) { return ui::sentence(text, Scene(), Scene()); }
 
 }  // namespace
 
@@ -166,12 +165,12 @@ void Finder::list(const Scene& scene, std::span<const panels::Action> actions, c
     };
     for (const auto* list : {&ui::known_lessons(), &known_decks()})
         for (const lessons::Lesson& lesson : *list)
-            add(Verb::begin_lesson, lesson.id, {}, sentence(lesson.title.en), sentence(lesson.title.zh),
-                list == &known_decks() ? also("deck") : "");
+            add(Verb::begin_lesson, lesson.id, {}, ui::title(lesson.title, Language::english),
+                ui::title(lesson.title, Language::chinese), list == &known_decks() ? also("deck") : "");
     for (const Claim& claim : ui::known_claims())
         add(Verb::show_claim, claim.id, {},
-            fmt::format("{}  {}", claim.id, ui::words(claim.says, Language::english)),
-            fmt::format("{}  {}", claim.id, ui::words(claim.says, Language::chinese)));
+            fmt::format("{}  {}", claim.id, mathematics::plain(ui::words(claim.says, Language::english))),
+            fmt::format("{}  {}", claim.id, mathematics::plain(ui::words(claim.says, Language::chinese))));
     for (const panels::Action& action : actions)
         if (action.id != "find")
             key(Verb::act, action.id, {}, fmt::format("action.{}", action.id), also(action.id));

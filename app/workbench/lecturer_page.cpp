@@ -22,8 +22,7 @@ void note(const ImDrawList*, const ImDrawCmd*) {}
 
 // From the top, as large as all of it fits.
 void notes(const ui::Look& look, std::string_view text, ui::Colour colour, Rect area) {
-    const panels::LabelMeasure plain(look);
-    const ui::IndexedMeasure measure(plain);
+    const panels::LabelMeasure measure(look);
     float size = kLargest;
     const auto height = [&] {
         return kLineHeight * size *

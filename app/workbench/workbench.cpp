@@ -7,8 +7,8 @@ namespace posiscope::workbench {
 namespace {
 
 // The guide lists it.
-void remember_lesson(Preferences& preferences, const Opened& opened, bool chinese) {
-    std::string title = ui::sentence(opened.lesson->title.in(chinese), Scene(), Scene());
+void remember_lesson(Preferences& preferences, const Opened& opened, Language language) {
+    std::string title = ui::title(opened.lesson->title, language);
     if (title.empty()) title = opened.path.substr(opened.path.find_last_of('/') + 1);
     auto& lessons = preferences.lessons;
     std::erase_if(lessons, [&](const auto& one) { return one.path == opened.path; });
@@ -58,7 +58,7 @@ void Workbench::copy_view_state(const Workbench& other) {
 void Workbench::show(const Opened& opened) {
     auto step = opened.lesson != nullptr ? teaching.begin(opened.lesson, opened.path, opened.lesson_text)
                                          : std::nullopt;
-    if (step) remember_lesson(preferences, opened, appearance.strings().language() == Language::chinese);
+    if (step) remember_lesson(preferences, opened, appearance.strings().language());
     session.open(step ? std::move(*step) : opened.scene, teaching.place());
     notices.forgive(opened.path);
     notes.set_origin(opened.origin, opened.scene.encoding);

@@ -1,6 +1,7 @@
 #include "core/claims/claims.hpp"
 
 #include "core/json_members.hpp"
+#include "core/mathematics.hpp"
 #include "core/models/presets.hpp"
 
 #include <algorithm>
@@ -33,7 +34,7 @@ public:
         if (!found->is_object() || found->empty()) return fail(key), made;
         for (const auto& [language, sentence] : found->items()) {
             if (!sentence.is_string()) return fail(key), made;
-            made[language] = sentence;
+            made[language] = mathematics::read(sentence.get_ref<const std::string&>());
         }
         return made;
     }

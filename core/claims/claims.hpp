@@ -63,7 +63,8 @@ const Measure* find_measure(std::string_view claim);
 // Refused where the Scene's encoding has no such number (claim.absent), or it would take too long (cost.too_high).
 Result<Residual> measure(const Measure& measure, const Scene& scene, Slip slip = Slip::none);
 
-using Words = std::map<std::string, std::string, std::less<>>;  // by language: "en", "zh"
+using Words =
+    std::map<std::string, std::string, std::less<>>;  // by language: "en", "zh"; core/mathematics.hpp
 
 // A run of the experiment that decides a claim: the mean over the seeds of a preset's encoding lies in [least, most], in a
 // column of its table (core/experiment/results.hpp).

@@ -2,6 +2,7 @@
 
 #include "core/scene/words.hpp"
 
+#include <algorithm>
 #include <charconv>
 
 namespace posiscope::lessons {
@@ -54,9 +55,16 @@ const Sentence& Text::in(bool chinese) const {
 }
 
 Result<Sentence> parse_sentence(std::string_view text) {
+    const std::string_view whole = text;
+    const auto is_script = [&](std::size_t open) {
+        return open != std::string_view::npos && open > 0 &&
+               (text[open - 1] == '_' || text[open - 1] == '^') &&
+               std::ranges::count(whole.substr(0, whole.size() - text.size() + open), '$') % 2 == 1;
+    };
     Sentence sentence;
     while (!text.empty()) {
-        const auto open = text.find('{');
+        auto open = text.find('{');
+        while (is_script(open)) open = text.find('{', open + 1);
         if (open != 0) {
             Piece words;
             words.words = std::string(text.substr(0, open));

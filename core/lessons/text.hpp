@@ -3,6 +3,7 @@
 //   {@name}    the value of the step's own Scene: what the step says however it was changed since
 //   {!10000}   a number that is a definition or a question's own, shown as it is typed
 //   :3         behind either: three significant digits; :<: the power of ten that bounds it (a residual)
+//   $M_k$      mathematics (core/mathematics.hpp), in which {…} after _ or ^ is no place
 // A text holds no digit outside braces: a number that core computes cannot be wrong on screen.
 #pragma once
 

@@ -857,6 +857,7 @@ TEST(GuidePane, AnyLessonFitsInAFrame) {
                    "trained": {"length": 4096}})",
                fmt::format(R"("text": {{"en": "{}"}})", places)),
           wide(R"({"d_model": 2048, "length": 2048})", R"("text": {"en": "{@rank:3} {position}"})"),
+          wide("{}", R"("text": {"en": "$$$_$ $^{$ $M_{{pair}}$ $a_{b_c} $$ _{"})"),
           wide(R"({"d_model": 1024, "length": 1024})",
                fmt::format(R"("text": {{"en": "x"}}, "task": {{"goal": {{"en": "do"}}, "done":
                    {{"all": [{} {{"value": "position", "is": 99}}]}}}})",

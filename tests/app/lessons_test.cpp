@@ -2,6 +2,7 @@
 #include "app/ui/known.hpp"
 #include "app/ui/numbers.hpp"
 #include "app/ui/strings.hpp"
+#include "core/mathematics.hpp"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -29,6 +30,16 @@ TEST(LessonWords, NumbersAreThoseOfTheSceneTheyAreAskedOf) {
     std::string longest = "a";
     for (int i = 0; i < 5000; ++i) longest += "字";
     EXPECT_EQ(said(longest), longest);
+}
+
+TEST(LessonWords, MathematicsHoldsPlaces) {
+    const Scene scene;
+    const auto said = [&](std::string_view text) {
+        return mathematics::plain(ui::sentence(*lessons::parse_sentence(text), scene, scene));
+    };
+    EXPECT_EQ(said("$e^{ix}$, $ω_{{!3}}$, $b^{−{!2}i/d}$, $p = {!7}$"), "e^(ix), ω_3, b^(−2i/d), p = 7");
+    EXPECT_EQ(said("file_{!3}, $p$_{!4}"), "file_3, p_4") << "outside of mathematics";
+    EXPECT_EQ(ui::title({*lessons::parse_sentence("$M_k$"), {}}, Language::chinese), "M_k");
 }
 
 TEST(LessonWords, ABoundIsThePowerOfTenAbove) {

@@ -1,7 +1,8 @@
 // Where lines break: Latin at spaces, Chinese between any two characters but for the marks that may not begin or end
-// a line; and the letters with an index, such as M_k.
+// a line; and how mathematics is set, such as M_k.
 #include "app/ui/lines.hpp"
 #include "app/ui/strings.hpp"
+#include "core/mathematics.hpp"
 
 #include <gtest/gtest.h>
 
@@ -122,12 +123,11 @@ TEST(Lines, BytesThatAreNoTextPassThrough) {
 // Every explanation and help in both languages, at every width: nothing is lost, every line fits or is one word, no
 // line begins or ends with the wrong mark.
 TEST(Lines, OurOwnTextsKeepTheRulesAtEveryWidth) {
-    const Typewriter plain;
-    const IndexedMeasure measure(plain);
+    const Typewriter measure;
     constexpr std::string_view closing[] = {"，", "。", "、", "；", "：", "）", "”", "…", "》"};
     constexpr std::string_view opening[] = {"（", "“", "《"};
     for (const Language language : {Language::english, Language::chinese}) {
-        const Strings strings(language);
+        const Strings strings(language, Strings::Missing::throws, Strings::For::window);
         for (const char* figure : {"rotations", "matrix", "scores", "sum", "shift", "waves", "spectrum",
                                    "turns", "check", "attention", "terms"}) {
             const std::string_view text = strings.text(std::string("figure.") + figure + ".explain");
@@ -135,12 +135,13 @@ TEST(Lines, OurOwnTextsKeepTheRulesAtEveryWidth) {
                 const Lines lines = lines_of(text, width, measure);
                 EXPECT_EQ(static_cast<int>(lines.size()), line_count(measure, text, Face::text, 1.0F, width));
                 std::string joined;
-                for (std::string line : lines) {
+                for (const std::string& line : lines) {
                     joined += line;
-                    while (line.ends_with(' ')) line.pop_back();
-                    EXPECT_LE(measure.text_width(line, Face::text, 1.0F), width) << line;
-                    for (const std::string_view mark : closing) EXPECT_FALSE(line.starts_with(mark)) << line;
-                    for (const std::string_view mark : opening) EXPECT_FALSE(line.ends_with(mark)) << line;
+                    const std::string drawn = line.substr(0, line.find_last_not_of(" \x01\x04") + 1);
+                    EXPECT_LE(line_width(measure, drawn, Face::text, 1.0F), width) << line;
+                    const std::string plain = mathematics::plain(drawn);
+                    for (const std::string_view mark : closing) EXPECT_FALSE(plain.starts_with(mark)) << line;
+                    for (const std::string_view mark : opening) EXPECT_FALSE(plain.ends_with(mark)) << line;
                 }
                 EXPECT_EQ(joined, text);
             }
@@ -148,45 +149,58 @@ TEST(Lines, OurOwnTextsKeepTheRulesAtEveryWidth) {
     }
 }
 
-TEST(IndexedText, OnlyASingleLetterTakesAnIndex) {
-    using Runs = std::vector<std::pair<std::string, std::string>>;
-    const auto runs = [](std::string_view text) {
-        Runs all;
-        while (!text.empty()) {
-            const IndexedRun run = next_run(text);
-            all.emplace_back(run.text, run.index);
-        }
-        return all;
-    };
-    EXPECT_EQ(runs("so M_k is fixed"), (Runs{{"so M", "k"}, {" is fixed", ""}}));
-    EXPECT_EQ(runs("M_a M_b = M_{a+b}"), (Runs{{"M", "a"}, {" M", "b"}, {" = M", "a+b"}}));
-    EXPECT_EQ(runs("|q_i k_i|，ω_i"), (Runs{{"|q", "i"}, {" k", "i"}, {"|，ω", "i"}}));
-    EXPECT_EQ(runs("所以M_k固定"), (Runs{{"所以M", "k"}, {"固定", ""}}));
-    for (const char* plain :
-         {"d_model, rope_theta", "max_position_embeddings", "x_", "_k", "M__k", "M_{k", "a_bc", "pos_m_k"})
-        EXPECT_EQ(runs(plain), (Runs{{plain, ""}}));
+using Runs = std::vector<std::pair<std::string, std::string>>;
+
+// Each run with its index, or with "^" and its power.
+Runs runs(std::string_view written) {
+    const std::string read = mathematics::read(written);
+    Runs all;
+    for (std::string_view text = read; !text.empty();) {
+        const IndexedRun run = next_run(text);
+        if (run.text.empty() && run.index.empty()) continue;  // the end of a formula
+        all.emplace_back(run.text, (run.raised ? "^" : "") + std::string(run.index));
+    }
+    return all;
 }
 
-TEST(IndexedText, APowerIsRaised) {
-    const auto powers = [](std::string_view text, Numbers numbers = Numbers::plain) {
-        std::vector<std::string> all;
-        while (!text.empty())
-            if (const IndexedRun run = next_run(text, numbers); run.raised)
-                all.push_back(std::string(run.text) + "|" + std::string(run.index));
-        return all;
-    };
-    using Found = std::vector<std::string>;
-    EXPECT_EQ(powers("q e^{iωk}, T^i c_0"), (Found{"q e|iωk", ", T|i"}));
-    EXPECT_EQ(powers("10000^(2i/d)，底数^(−2i/d)"), (Found{"10000|2i/d", "，底数|−2i/d"}));
-    EXPECT_EQ(powers("10000^(2i/d)", Numbers::strong), (Found{"10000|2i/d"}));
-    EXPECT_EQ(powers("2^−max, a ^ b, ^, x^{y, z^(w"), Found{}) << "no group, or one that is open";
+TEST(IndexedText, MathematicsIsSetWhereItIsMarked) {
+    EXPECT_EQ(runs("so $M_k$ is fixed"), (Runs{{"so ", ""}, {"M", "k"}, {" is fixed", ""}}));
+    EXPECT_EQ(runs("$M_a M_b = M_{a+b}$"), (Runs{{"M", "a"}, {" M", "b"}, {" = M", "a+b"}}));
+    EXPECT_EQ(runs("所以$|q_i|$，$ω_i$"),
+              (Runs{{"所以", ""}, {"|q", "i"}, {"|", ""}, {"，", ""}, {"ω", "i"}}));
+    EXPECT_EQ(runs("$T^i c_0$"), (Runs{{"T", "^i"}, {" c", "0"}}));
+    EXPECT_EQ(runs("$10000^{2i/d}$"), (Runs{{"10000", "^2i/d"}}));
+    for (const char* plain : {"d_model, rope_theta", "x_1 and M_k", "10000^(2i/d)", "e^{ix}", "5 $"})
+        EXPECT_EQ(runs(plain), (Runs{{plain, ""}}));
     EXPECT_LT(IndexedRun({"e", "x", true}).drop(), 0.0F);
 }
 
+TEST(IndexedText, MarksBreakNoLine) {
+    for (const char* written :
+         {"位置$底数$，在", "（$p = 9$）在$n$", "drag $p$, then $k$ …", "$p$是$q$——$底$"})
+        for (float width = 2.0F; width < 20.0F; width += 1.0F) {
+            Lines lines = lines_of(mathematics::read(written), width);
+            for (std::string& line : lines) line = mathematics::plain(line);
+            EXPECT_EQ(lines, lines_of(mathematics::plain(mathematics::read(written)), width)) << written;
+        }
+}
+
+// A line may begin or end inside a formula, but not inside an index.
+TEST(IndexedText, AFormulaBreaksAtItsSpaces) {
+    const std::string text = mathematics::read("so $c_{p + k} = M_k c_p$");
+    std::string joined;
+    for (const std::string& line : lines_of(text, 5.0F)) {
+        EXPECT_EQ(std::ranges::count(line, mathematics::kIndex), std::ranges::count(line, mathematics::kEnd));
+        joined += line;
+    }
+    EXPECT_EQ(joined, text);
+}
+
 TEST(IndexedText, NumbersAreStrongWhereTheyAreAskedFor) {
-    const auto strong = [](std::string_view text) {
+    const auto strong = [](std::string_view written) {
+        const std::string read = mathematics::read(written);
         std::vector<std::string> all;
-        while (!text.empty())
+        for (std::string_view text = read; !text.empty();)
             if (const IndexedRun run = next_run(text, Numbers::strong); run.strong)
                 all.emplace_back(run.text);
         return all;
@@ -196,15 +210,18 @@ TEST(IndexedText, NumbersAreStrongWhereTheyAreAskedFor) {
     EXPECT_EQ(strong("到 60\u2009611 个，误差 2×10⁻¹⁶。"), (Found{"60\u2009611", "2×10⁻¹⁶"}));
     EXPECT_EQ(strong("第77对：−1.37…0.61"), (Found{"77", "−1.37", "0.61"}));
     EXPECT_EQ(strong("10⁻¹⁶ is rounding, 5, 2.5 and 1.25"), (Found{"10⁻¹⁶", "5", "2.5", "1.25"}));
-    EXPECT_EQ(strong("float32, llama3, 2π, M_5, e^(−x), 10000^(x), 12"), (Found{"12"}));
+    EXPECT_EQ(strong("float32, llama3, $2π$, $M_5$, $e^{−x}$, $10000^{2x}$, $λ = 12$"), (Found{"12"}));
     std::string_view text = "Pair 10";
     EXPECT_EQ(next_run(text).text, "Pair 10") << "plain unless asked for";
 }
 
 TEST(IndexedText, AnIndexIsMeasuredAsItIsSet) {
-    const Typewriter plain;
-    EXPECT_FLOAT_EQ(IndexedMeasure(plain).text_width("M_k", Face::text, 10.0F), 10.0F + 10.0F * kIndexSize);
-    EXPECT_FLOAT_EQ(IndexedMeasure(plain).text_width("d_model", Face::text, 10.0F), 70.0F);
+    const Typewriter measure;
+    const auto width = [&](std::string_view written) {
+        return line_width(measure, mathematics::read(written), Face::text, 10.0F);
+    };
+    EXPECT_FLOAT_EQ(width("$M_k$"), 10.0F + 10.0F * kIndexSize);
+    EXPECT_FLOAT_EQ(width("d_model"), 70.0F);
 }
 
 }  // namespace

@@ -1,9 +1,15 @@
 // The tables: equal in both languages, complete for every Problem that the sources name, cheap to use.
 #include "app/ui/strings.hpp"
+#include "core/formats/file.hpp"
+#include "core/json.hpp"
+#include "core/mathematics.hpp"
 #include "tests/places.hpp"
 
+#include <algorithm>
+#include <array>
 #include <filesystem>
 #include <fstream>
+#include <functional>
 #include <gtest/gtest.h>
 #include <map>
 #include <regex>
@@ -68,6 +74,79 @@ TEST(Strings, BothLanguagesHaveTheSameKeysAndArguments) {
         EXPECT_EQ(arguments_of(en.text(key)), arguments_of(zh.text(key))) << key;
         EXPECT_FALSE(en.text(key).empty()) << key;
         EXPECT_FALSE(zh.text(key).empty()) << key;
+    }
+}
+
+using Both = std::array<std::string, 2>;
+
+// Each text of the tables, lessons, claims and sections in both languages, with its key or its file.
+template <class Visit>
+void texts_as_written(Visit visit) {
+    const std::string assets = std::string(test::kTree) + "/assets/";
+    const auto read = [](const std::string& path) { return *parse_json(*read_file(path, kLargestTextFile)); };
+    const Json en = read(assets + "strings/en.json"), zh = read(assets + "strings/zh.json");
+    for (const auto& [key, text] : en.items()) visit(key, Both{text, zh.at(key)});
+    std::function<void(const std::string&, const Json&)> each = [&](const std::string& path,
+                                                                    const Json& json) {
+        if (json.is_object() && json.value("en", Json()).is_string() && json.contains("zh"))
+            return visit(path, Both{json.at("en"), json.at("zh")});
+        if (json.is_structured())
+            for (const auto& item : json.items()) each(path + "/" + item.key(), item.value());
+    };
+    each("sections", read(assets + "sections.json"));
+    for (const char* folder : {"lessons", "claims"})
+        for (const auto& entry : std::filesystem::directory_iterator(assets + folder))
+            each(entry.path().filename(), read(entry.path()));
+}
+
+// The text between two $, and the rest. In a lesson {$k} is a place.
+struct Marked {
+    std::string inside, outside;
+    bool closed = true;
+};
+Marked marked(std::string text) {
+    Marked made;
+    text = std::regex_replace(text, std::regex(R"(\{\$)"), "{");
+    for (const char c : text)
+        if (c == '$') made.closed = !made.closed;
+        else (made.closed ? made.outside : made.inside) += c;
+    return made;
+}
+
+// A letter with an index or a power that is not marked is drawn as it is typed. So are problems and the names of values, which
+// terminals show, formulas by themselves, labels, and what somebody is to type.
+TEST(Strings, MathematicsIsMarkedInBothLanguages) {
+    const std::set<std::string> labels = {"layout.tip_row", "parameter.content.key_file.name"};
+    const std::regex plain(
+        R"(problem\..*|value\..*|terms\..*|trace\.formula\..*|parameter\.encoding\.(add|frequency)\.help|)"
+        R"(16-own\.json/steps/[12]/text)");
+    const std::regex unmarked(R"((^|[^A-Za-z0-9_])([A-Za-z]|[^ -~])_(\{|[A-Za-z0-9]($|[^A-Za-z0-9_]))|\^)");
+    std::size_t formulas = 0;
+    texts_as_written([&](const std::string& key, const Both& both) {
+        SCOPED_TRACE(key);
+        std::array<std::ptrdiff_t, 2> scripts{};
+        for (const std::size_t i : {0U, 1U}) {
+            const Marked found = marked(both[i]);
+            EXPECT_TRUE(found.closed) << both[i];
+            scripts[i] = std::ranges::count_if(found.inside, [](char c) { return c == '_' || c == '^'; });
+            const bool as_typed = labels.contains(key) || std::regex_match(key, plain);
+            EXPECT_FALSE(!as_typed && std::regex_search(found.outside, unmarked)) << both[i];
+            EXPECT_TRUE(found.inside.empty() || !as_typed || key.starts_with("16-")) << both[i];
+        }
+        EXPECT_EQ(scripts[0], scripts[1]) << both[0] << "\n" << both[1];
+        formulas += scripts[0] > 0 ? 1 : 0;
+    });
+    EXPECT_GT(formulas, 100U) << "the texts were not found";
+}
+
+TEST(Strings, ATerminalShowsNoMarks) {
+    for (const Language language : {Language::english, Language::chinese}) {
+        const Strings terminal = table(language),
+                      window(language, Strings::Missing::throws, Strings::For::window);
+        for (const auto key : terminal.keys()) {
+            EXPECT_EQ(terminal.text(key), mathematics::plain(window.text(key))) << key;
+            EXPECT_EQ(terminal.text(key).find_first_of("$\x01\x02\x03\x04"), std::string_view::npos) << key;
+        }
     }
 }
 

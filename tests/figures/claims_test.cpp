@@ -2,6 +2,7 @@
 #include "app/ui/known.hpp"
 #include "app/workbench/teach/claim_text.hpp"
 #include "app/workbench/window/benches.hpp"
+#include "core/mathematics.hpp"
 #include "tests/claim_controls.hpp"
 #include "tests/figures/hand.hpp"
 
@@ -85,13 +86,13 @@ TEST(ClaimPictures, SentencesCarryTheNumbersOfTheirScene) {
         const Claim& claim = *ui::find_claim(id);
         const auto laid = overlay(workbench::shown(claim), *parse_json(partial));
         const auto residual = measure(*claim.measure, laid->scene);
-        return std::string(ui::mend(scratch, claim, *residual, language));
+        return mathematics::plain(ui::mend(scratch, claim, *residual, language));
     };
     EXPECT_EQ(said("B16", "{}", Language::english),
               "No more than d of them can be: 5 vectors of 4 numbers have rank 4.");
     EXPECT_EQ(said("B16", R"({"length": 9})", Language::chinese),
               "最多只有 d 个线性无关：9 个 4 维向量的秩为 4。");
-    EXPECT_NE(said("B7", "{}", Language::english).find("i e^{−iθ} (difference 0)"), std::string::npos);
+    EXPECT_NE(said("B7", "{}", Language::english).find("i e^(−iθ) (difference 0)"), std::string::npos);
     EXPECT_EQ(ui::with_numbers(scratch, "{unknown}, {{x}}", {}), "–, {x}");
     for (const Claim& claim : ui::known_claims())
         for (const Language language : {Language::english, Language::chinese}) {

@@ -148,7 +148,8 @@ def check_page(page, others, language):
         xml.etree.ElementTree.fromstring(formula)
     if "manual" not in path.name:
         for rest in mathml.unconverted(page.text):
-            bad(path, f"no formula of “{rest}”")
+            if path.name != "lesson-own.html" or "b^" not in rest:  # as one types it
+                bad(path, f"no formula of “{rest}”")
         words = re.sub(r"(?s)<(script|pre|code)\b.*?</\1>|<[^>]+>", " ", page.text)
         for place in re.findall(r"\{[^}]*\}|\{\{|\}\}", words):
             bad(path, f"a place without its number: {place}")

@@ -3,6 +3,7 @@
 #include "app/ui/known.hpp"
 #include "app/workbench/teach/claim_text.hpp"
 #include "core/experiment/shown.hpp"
+#include "core/mathematics.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -32,7 +33,7 @@ bool says(const Claim& claim, Language language, std::string_view wanted) {
                       lowered(ui::words(claim.says, language)) + " " +
                       lowered(ui::words(claim.breaks, language));
     for (const auto& [form, sentence] : claim.mends) all += " " + lowered(ui::words(sentence, language));
-    return contains_words(all, wanted);
+    return contains_words(mathematics::plain(all), wanted);
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 
 #include "app/ui/known.hpp"
 #include "core/cost.hpp"
+#include "core/mathematics.hpp"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -19,7 +20,7 @@ panels::StepWords say(const Guide& guide, bool revealed, Speak speak) {
     const lessons::Step& step = *guide.step();
     const Guide::Source from = guide.source();
     panels::StepWords words;
-    words.title = speak(guide.lesson()->title);
+    words.title = mathematics::plain(speak(guide.lesson()->title));  // a label, and a document's name
     words.line = speak(step.line.empty() ? step.text : step.line);
     words.text = speak(step.text);
     if (from.step != &step &&
@@ -162,15 +163,12 @@ std::span<const panels::GuideRow> GuideWords::lessons(const Guide& guide, const 
     if (rows_.size() != guide.known().size() || rows_language_ != strings.language()) {
         rows_.clear();
         rows_language_ = strings.language();
-        const auto speak = [&, scene = Scene()](const lessons::Text& text) {
-            return ui::sentence(text.in(strings.language() == Language::chinese), scene, scene);
-        };
         for (const lessons::Lesson& lesson : guide.known()) {
             const bool deck = lesson.steps.empty();
             const bool first = deck && (rows_.empty() || !rows_.back().mark.empty());
             rows_.push_back({.id = lesson.id,
                              .mark = deck ? std::string() : std::to_string(lesson.number),
-                             .name = speak(lesson.title),
+                             .name = ui::title(lesson.title, strings.language()),
                              .heading = first ? std::string(strings.text("guide.decks")) : std::string()});
         }
     }
@@ -215,8 +213,7 @@ std::span<const panels::ResultRow> GuideWords::results(const Guide& guide, const
             if (!steps[i].question) continue;
             panels::ResultRow& row = results_.emplace_back();
             row.step = i;
-            row.name =
-                ui::sentence(steps[i].idea.in(strings.language() == Language::chinese), Scene(), Scene());
+            row.name = ui::title(steps[i].idea, strings.language());
             row.taught = steps[i].taught;
             if (const lessons::Lesson* lesson = guide.lesson_of(row.taught))
                 row.place = strings.format("guide.test.place", fmt::arg("lesson", lesson->number));

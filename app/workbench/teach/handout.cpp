@@ -43,10 +43,9 @@ public:
 
     float height_of(std::string_view text, float indent = 0.0F, float size = kBody,
                     ui::Face face = ui::Face::text) const {
-        const ui::IndexedMeasure measure(page_.canvas(), numbers_of(face));
         return kLine * size *
-               static_cast<float>(
-                   text.empty() ? 0 : ui::line_count(measure, text, face, size, area_.width() - indent));
+               static_cast<float>(ui::line_count(page_.canvas(), text, face, size, area_.width() - indent,
+                                                 numbers_of(face)));
     }
 
     // A line that does not fit begins the next page.
@@ -54,23 +53,13 @@ public:
              bool soft = false) {
         canvas::Canvas& canvas = page_.canvas();
         const ui::Numbers numbers = numbers_of(face);
-        const ui::IndexedMeasure measure(canvas, numbers);
         const ui::Colour colour = soft ? theme_.ink_soft : theme_.ink;
         while (!text.empty()) {
             need(kLine * size);
-            std::string_view line =
-                text.substr(0, ui::line_end(measure, text, face, size, area_.width() - indent));
+            const std::string_view line =
+                text.substr(0, ui::line_end(canvas, text, face, size, area_.width() - indent, numbers));
             text.remove_prefix(line.size());
-            Point pen{area_.x0 + indent, y_ + 1.05F * size};
-            while (!line.empty()) {
-                const ui::IndexedRun run = ui::next_run(line, numbers);
-                canvas.text(pen, run.text, {colour, size, run.face(face)});
-                pen.x += canvas.text_width(run.text, run.face(face), size);
-                if (run.index.empty()) continue;
-                canvas.text({pen.x, pen.y + run.drop() * size}, run.index,
-                            {colour, ui::kIndexSize * size, face});
-                pen.x += canvas.text_width(run.index, face, ui::kIndexSize * size);
-            }
+            canvas.line_of_text({area_.x0 + indent, y_ + 1.05F * size}, line, {colour, size, face}, numbers);
             y_ += kLine * size;
         }
     }

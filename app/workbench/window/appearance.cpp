@@ -12,7 +12,8 @@ bool texts_are_there(Language language) {
 }
 
 Strings texts_in(Language language) {
-    return Strings(texts_are_there(language) ? language : Language::english);
+    return Strings(texts_are_there(language) ? language : Language::english, Strings::Missing::shows_key,
+                   Strings::For::window);
 }
 
 Appearance::Appearance(const Preferences& preferences) : fonts_(ui::add_fonts(*ImGui::GetIO().Fonts)) {

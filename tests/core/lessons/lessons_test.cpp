@@ -172,7 +172,7 @@ std::size_t characters(const Sentence& sentence) {
         count += piece.kind != Piece::Kind::words
                      ? 6
                      : static_cast<std::size_t>(std::ranges::count_if(piece.words, [](char c) {
-                           return (static_cast<unsigned char>(c) & 0xc0U) != 0x80U;
+                           return c != '$' && (static_cast<unsigned char>(c) & 0xc0U) != 0x80U;
                        }));
     return count;
 }
