@@ -2,9 +2,9 @@
 
 #include "app/panels/guide_parts.hpp"
 #include "app/panels/panels.hpp"
+#include "app/ui/parts/imgui_internals.hpp"
 
 #include <imgui.h>
-#include <imgui_internal.h>
 
 namespace posiscope::panels {
 namespace {
@@ -13,8 +13,7 @@ constexpr float kFindWide = 620.0F, kFindRow = 30.0F;
 
 // Up and down choose a row while the field keeps the keyboard.
 void choose_by_keys(FindView& view) {
-    for (const ImGuiKey key : {ImGuiKey_UpArrow, ImGuiKey_DownArrow})
-        ImGui::SetKeyOwner(key, ImGui::GetItemID());
+    for (const ImGuiKey key : {ImGuiKey_UpArrow, ImGuiKey_DownArrow}) ui::own_key(key, ImGui::GetItemID());
     std::size_t& chosen = view.state.chosen;
     if (ImGui::IsKeyPressed(ImGuiKey_DownArrow) && chosen + 1 < view.rows.size()) ++chosen;
     if (ImGui::IsKeyPressed(ImGuiKey_UpArrow) && chosen > 0) --chosen;

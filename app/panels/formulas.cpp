@@ -3,11 +3,11 @@
 // leaving its field. Else the formula before it stays.
 #include "app/panels/controls.hpp"
 #include "app/ui/accessible_item.hpp"
+#include "app/ui/parts/imgui_internals.hpp"
 #include "core/encodings/own.hpp"
 #include "core/formats/table.hpp"
 
 #include <imgui.h>
-#include <imgui_internal.h>
 
 namespace posiscope::panels {
 namespace {
@@ -163,7 +163,7 @@ void learned_mark(Panel& panel, Rect row, const std::string& name) {
         if (!on) list.push_back(name);
         panel.attempt("own.learned", list);
     }
-    const bool marked = ImGui::IsItemHovered() || (ImGui::IsItemFocused() && GImGui->NavCursorVisible);
+    const bool marked = ImGui::IsItemHovered() || ui::has_keyboard();
     label(look, {left, row.y0 + 14.0F}, words, on || marked ? theme.ink : theme.ink_faint, ui::kSmallSize);
     if (on)
         ImGui::GetWindowDrawList()->AddLine({left, row.y0 + 17.0F}, {left + wide, row.y0 + 17.0F}, theme.seen,
@@ -193,7 +193,7 @@ float train(Panel& panel, Rect area) {
             else panel.attempt("bench", "experiment"), panel.formulas->train = true;
         }
     }
-    const bool marked = ImGui::IsItemHovered() || (ImGui::IsItemFocused() && GImGui->NavCursorVisible);
+    const bool marked = ImGui::IsItemHovered() || ui::has_keyboard();
     label(look, {area.x0, area.y0 + 14.0F}, words, marked ? look.theme->ink : look.theme->ink_soft,
           ui::kSmallSize);
     (void)ui::announce_last("button", words);
@@ -279,7 +279,8 @@ bool offer_names(Panel& panel, Rect row, const Completions& made) {
         if (x + wide > row.x1) break;
         ImGui::PushID(static_cast<int>(n));
         ImGui::SetCursorScreenPos({x - 5.0F, row.y0});
-        if (ImGui::InvisibleButton("##name", {wide + 10.0F, row.height()}, ImGuiButtonFlags_PressedOnClick)) {
+        ImGui::InvisibleButton("##name", {wide + 10.0F, row.height()});
+        if (ImGui::IsItemClicked()) {
             panel.formulas->completion = name.substr(made.typed);
             panel.typing.fresh = taken = true;
         }
@@ -347,9 +348,7 @@ float typed_in(Panel& panel, Rect area, const OwnSlot& slot) {
     if (tells)
         if (const std::size_t column = column_of(*typing.problem); column > 0) {
             const auto [from, to] = place_of_column(text, column);
-            const ImGuiInputTextState* state = ImGui::GetInputTextState(id);
-            const float begin =
-                area.x0 + ImGui::GetStyle().FramePadding.x - (state != nullptr ? state->Scroll.x : 0.0F);
+            const float begin = area.x0 + ImGui::GetStyle().FramePadding.x - ui::field_scroll(id);
             // The field's own places of its letters.
             const auto x = [&](std::size_t at) {
                 return begin + ImGui::CalcTextSize(text.data(), text.data() + at).x;
@@ -412,7 +411,7 @@ float shown_formula(Panel& panel, Rect area, const OwnSlot& slot) {
     ImGui::SetCursorScreenPos({box.x0, box.y0});
     if (ImGui::InvisibleButton("##slot", {box.width() - kWithout, box.height()}, ImGuiButtonFlags_EnableNav))
         begin_formula(panel, slot);
-    const bool hovered = ImGui::IsItemHovered(), focused = ImGui::IsItemFocused() && GImGui->NavCursorVisible;
+    const bool hovered = ImGui::IsItemHovered(), focused = ui::has_keyboard();
     const std::string_view name = look.text(look.scratch->format("parameter.encoding.{}.name", slot.key));
     if (ui::AccessibleItem* heard = ui::announce_last("textbox", name)) heard->value = text;
     tooltip(look, name, look.text(look.scratch->format("parameter.encoding.{}.help", slot.key)));
@@ -443,9 +442,8 @@ float shown_formula(Panel& panel, Rect area, const OwnSlot& slot) {
     panel.mark(look.scratch->format("own.without.{}", slot.key),
                {box.x1 - kWithout, box.y0, box.x1, box.y0 + kField});
     label(look, {box.x1 - 10.0F, box.y0 + 18.0F}, "×",
-          ImGui::IsItemHovered() || (ImGui::IsItemFocused() && GImGui->NavCursorVisible) ? theme.ink
-                                                                                         : theme.ink_faint,
-          ui::kTextSize, ui::Face::text, Side::centre);
+          ImGui::IsItemHovered() || ui::has_keyboard() ? theme.ink : theme.ink_faint, ui::kTextSize,
+          ui::Face::text, Side::centre);
     tooltip(look, {}, look.text("formula.without"));
 
     float height = box.height();
@@ -517,7 +515,7 @@ float others(Panel& panel, Rect area, std::span<const OwnSlot* const> slots) {
         ImGui::SetCursorScreenPos({x - 4.0F, y});
         if (ImGui::InvisibleButton("##open", {wide + 8.0F, 20.0F}, ImGuiButtonFlags_EnableNav))
             begin_formula(panel, *slot);
-        const bool focused = ImGui::IsItemFocused() && GImGui->NavCursorVisible;
+        const bool focused = ui::has_keyboard();
         label(look, {x, y + 15.0F}, name,
               ImGui::IsItemHovered() || focused ? look.theme->ink : look.theme->ink_soft, ui::kSmallSize);
         (void)ui::announce_last("button", name);

@@ -3,6 +3,7 @@
 #include "app/panels/guide_parts.hpp"
 #include "app/panels/panels.hpp"
 #include "app/ui/lines.hpp"
+#include "app/ui/parts/imgui_internals.hpp"
 
 #include <algorithm>
 #include <imgui.h>
@@ -217,7 +218,7 @@ void choice(Panel& panel, GuideView& view, Rect& area, std::size_t i) {
                             (said > 0 ? 3.0F + kSaidLine * ui::kTextSize * static_cast<float>(said) : 0.0F));
     area.cut_top(7.0F);
     const Pressed pressed = press(panel, box, look.scratch->format("guide:choice{}", i));
-    if (i == 0 && open && !view.answer) take_lost_keyboard();
+    if (i == 0 && open && !view.answer) ui::take_lost_keyboard();
     if (pressed.clicked && open) panel.ask(Verb::answer, i);
     const bool right = one.right && !open;
     if (mine || right || (pressed.hovered && open)) fill(box, theme.control, 6.0F);
@@ -426,7 +427,7 @@ void foot(Panel& panel, GuideView& view, Rect area, bool with_words) {
                look.text(view.following.empty() ? "guide.next" : "guide.next_lesson"), !open))
         panel.ask(Verb::next_step);
     if (!view.following.empty()) tooltip(look, {}, view.following);
-    if (!open) take_lost_keyboard();  // Enter goes on
+    if (!open) ui::take_lost_keyboard();  // Enter goes on
 
     const Rect above = area.cut_bottom(with_words ? kWords - 4.0F : kEdge);
     if (with_words) words_of_foot(panel, view, above);

@@ -1,8 +1,9 @@
 #include "app/panels/guide_parts.hpp"
 
+#include "app/ui/parts/imgui_internals.hpp"
+
 #include <algorithm>
 #include <imgui.h>
-#include <imgui_internal.h>
 
 namespace posiscope::panels {
 
@@ -59,23 +60,11 @@ Pressed press(Panel& panel, Rect area, std::string_view id, bool by_tab) {
         ImGui::InvisibleButton("##press", {std::max(1.0F, area.width()), std::max(1.0F, area.height())},
                                by_tab ? ImGuiButtonFlags_EnableNav : ImGuiButtonFlags_None);
     const bool hovered = ImGui::IsItemHovered();
-    if (ImGui::IsItemFocused() && GImGui->NavCursorVisible)
-        outline(area.grown(1.5F), panel.look.theme->cosine, 6.0F);
+    if (ui::has_keyboard()) outline(area.grown(1.5F), panel.look.theme->cosine, 6.0F);
     if (hovered) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
     panel.mark(id, area);
     ImGui::PopID();
     return {clicked, hovered};
-}
-
-void take_lost_keyboard() {
-    ImGuiContext& g = *GImGui;
-    const bool by_keys = (g.IO.ConfigFlags & ImGuiConfigFlags_NavEnableKeyboard) != 0;
-    if (!by_keys || (!g.NavInitRequest && g.NavInitResult.ID == 0)) return;
-    g.NavInitRequest = false;
-    g.NavInitResult.Clear();
-    ImGui::SetFocusID(ImGui::GetItemID(), ImGui::GetCurrentWindow());
-    g.NavIdIsAlive = true;  // it was drawn before it had the focus
-    ImGui::SetNavCursorVisible(true);
 }
 
 bool button(Panel& panel, Rect area, std::string_view id, std::string_view text, bool primary) {

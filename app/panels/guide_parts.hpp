@@ -28,8 +28,6 @@ struct Pressed {
     bool clicked, hovered;
 };
 Pressed press(Panel& panel, Rect area, std::string_view id, bool by_tab = true);
-// The last item gets the keyboard, if the control that had it is gone.
-void take_lost_keyboard();
 bool button(Panel& panel, Rect area, std::string_view id, std::string_view text, bool primary = false);
 // A quiet word that can be pressed.
 bool word(Panel& panel, Point right_or_left, Side side, std::string_view id, std::string_view text);

@@ -2,13 +2,13 @@
 
 #include "app/ui/accessible_item.hpp"
 #include "app/ui/lines.hpp"
+#include "app/ui/parts/imgui_internals.hpp"
 #include "app/ui/text.hpp"
 #include "core/encodings/encodings.hpp"
 #include "core/scene/nearest.hpp"
 #include "core/scene/settings.hpp"
 
 #include <imgui.h>
-#include <imgui_internal.h>
 
 namespace posiscope::panels {
 namespace {
@@ -191,7 +191,7 @@ float label_width(const ui::Look& look, std::string_view text, float size, ui::F
 }
 
 void ring_if_focused(const ui::Look& look) {
-    if (!ImGui::IsItemFocused() || !GImGui->NavCursorVisible) return;
+    if (!ui::has_keyboard()) return;
     const ImVec2 low = ImGui::GetItemRectMin(), high = ImGui::GetItemRectMax();
     ImGui::GetWindowDrawList()->AddRect(low, high, look.theme->cosine, 5.0F, 0, 1.5F);
 }
@@ -199,9 +199,9 @@ void ring_if_focused(const ui::Look& look) {
 void tooltip(const ui::Look& look, std::string_view title, std::string_view text) {
     ui::announce_tip(title.empty() ? text : title);
     // It would cover what is being dragged, and what was, as long as the mouse stays there.
-    const ImGuiContext& g = *GImGui;
-    const double released = g.Time - g.IO.MouseReleasedTime[ImGuiMouseButton_Left];
-    if (g.IO.MouseDown[ImGuiMouseButton_Left] || released < static_cast<double>(g.HoveredIdTimer)) return;
+    const ImGuiIO& io = ImGui::GetIO();
+    const double released = ImGui::GetTime() - io.MouseReleasedTime[ImGuiMouseButton_Left];
+    if (io.MouseDown[ImGuiMouseButton_Left] || released < static_cast<double>(ui::hovered_for())) return;
     // Only for the mouse: under the keyboard's control it would cover what a lesson answers.
     if (!ImGui::IsItemHovered(ImGuiHoveredFlags_ForTooltip | ImGuiHoveredFlags_DelayNormal |
                               ImGuiHoveredFlags_NoNavOverride))
@@ -303,7 +303,7 @@ void take_mouse(Panel& panel, const Slider& s, SliderParts& at, std::string_view
     ImGui::SetCursorScreenPos({at.area.x0 - 4.0F, at.area.y0});
     ImGui::SetNextItemAllowOverlap();
     at.pressed = ImGui::InvisibleButton("track", {at.area.width() + 8.0F, 40.0F}, ImGuiButtonFlags_EnableNav);
-    at.hovered = ImGui::IsItemHovered(), at.by_keys = ImGui::IsItemFocused() && GImGui->NavCursorVisible;
+    at.hovered = ImGui::IsItemHovered(), at.by_keys = ui::has_keyboard();
     at.active = ImGui::IsItemActive() && !at.by_keys;
     if (ui::AccessibleItem* heard = ui::announce_last("slider", name)) {
         heard->value = s.unset.empty() ? shown(panel, s) : s.unset;
@@ -312,7 +312,7 @@ void take_mouse(Panel& panel, const Slider& s, SliderParts& at, std::string_view
     if (at.by_keys)  // step the value; they would move to the control beside it
         for (const ImGuiKey key : {ImGuiKey_LeftArrow, ImGuiKey_RightArrow, ImGuiKey_PageUp,
                                    ImGuiKey_PageDown, ImGuiKey_Home, ImGuiKey_End})
-            ImGui::SetKeyOwner(key, ImGui::GetItemID());
+            ui::own_key(key, ImGui::GetItemID());
 }
 
 bool takes(const Panel& panel, const Slider& s, double value) {
@@ -490,8 +490,7 @@ Rect buttons(Panel& panel, Rect row, std::string_view key, std::string_view chos
             const Rect on = one.grown(-2.0F);
             list.AddRectFilled({on.x0, on.y0}, {on.x1, on.y1}, theme.pressed, 4.0F);
         }
-        if (ImGui::IsItemFocused() && GImGui->NavCursorVisible)
-            list.AddRect({one.x0, one.y0}, {one.x1, one.y1}, theme.cosine, 5.0F);
+        if (ui::has_keyboard()) list.AddRect({one.x0, one.y0}, {one.x1, one.y1}, theme.cosine, 5.0F);
         label(look, {one.centre().x, one.centre().y + 5.0F}, name(option),
               option == chosen || ImGui::IsItemHovered() ? theme.ink : theme.ink_soft, 14.5F, ui::Face::text,
               Side::centre);
@@ -594,7 +593,7 @@ float toggle(Panel& panel, Rect area, std::string_view key, bool on) {
     list.AddRectFilled({pill.x0, pill.y0}, {pill.x1, pill.y1}, on ? theme.seen : theme.track, 9.0F);
     list.AddCircleFilled({on ? pill.x1 - 9.0F : pill.x0 + 9.0F, pill.centre().y}, 7.0F,
                          on ? theme.rail : theme.slider);
-    if (ImGui::IsItemFocused() && GImGui->NavCursorVisible)
+    if (ui::has_keyboard())
         list.AddRect({pill.x0 - 2.0F, pill.y0 - 2.0F}, {pill.x1 + 2.0F, pill.y1 + 2.0F}, theme.cosine, 10.0F);
     panel.mark(key, pill);
     tooltip(look, {}, said_of(panel, key, "help"));

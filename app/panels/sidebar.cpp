@@ -2,6 +2,7 @@
 #include "app/panels/controls.hpp"
 #include "app/panels/panels.hpp"
 #include "app/ui/lines.hpp"
+#include "app/ui/parts/imgui_internals.hpp"
 #include "core/encodings/as_formulas.hpp"
 #include "core/encodings/encodings.hpp"
 #include "core/json_members.hpp"
@@ -10,7 +11,6 @@
 #include "core/scene/tensors.hpp"
 
 #include <imgui.h>
-#include <imgui_internal.h>
 #include <numbers>
 
 namespace posiscope::panels {
@@ -35,7 +35,7 @@ float file_row(Panel& panel, Rect area, std::string_view key, std::string_view p
     if (ImGui::InvisibleButton("##without", {20.0F, 22.0F}, ImGuiButtonFlags_EnableNav))
         panel.attempt(key, nullptr);
     panel.mark(key, {area.x1 - 20.0F, area.y0, area.x1, area.y0 + 22.0F});
-    const bool hovered = ImGui::IsItemHovered() || (ImGui::IsItemFocused() && GImGui->NavCursorVisible);
+    const bool hovered = ImGui::IsItemHovered() || ui::has_keyboard();
     label(look, {area.x1 - 8.0F, area.y0 + 15.0F}, "×", hovered ? theme.ink : theme.ink_soft, ui::kTextSize,
           ui::Face::text, Side::centre);
     tooltip(look, {}, look.text("rail.without_file"));

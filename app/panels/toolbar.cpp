@@ -5,7 +5,6 @@
 #include "core/code/code.hpp"
 
 #include <imgui.h>
-#include <imgui_internal.h>
 
 namespace posiscope::panels {
 namespace {

@@ -2,13 +2,12 @@
 
 #include "app/platform/host.hpp"
 #include "app/platform/last_frame.hpp"
+#include "app/ui/parts/imgui_internals.hpp"
 
-#include <cfloat>
 #include <cmath>
 #include <glad/gl.h>
 #include <imgui.h>
 #include <imgui_impl_opengl3.h>
-#include <imgui_internal.h>
 #include <new>
 #include <string>
 
@@ -21,17 +20,6 @@ float points_of(int pixels, float scale) {
     float points = static_cast<float>(pixels) / scale;
     while (static_cast<int>(points * scale) < pixels) points = std::nextafter(points, 1e9F);
     return points;
-}
-
-// Rescales the mouse, which was said in the points of the frame before.
-void rescale_mouse(ImGuiContext& context, float by) {
-    ImVec2& at = context.IO.MousePos;
-    if (ImGui::IsMousePosValid(&at)) at = {at.x * by, at.y * by};
-    for (ImGuiInputEvent& event : context.InputEventsQueue) {
-        if (event.Type != ImGuiInputEventType_MousePos || event.MousePos.PosX == -FLT_MAX) continue;
-        event.MousePos.PosX *= by;
-        event.MousePos.PosY *= by;
-    }
 }
 
 }  // namespace
@@ -63,7 +51,7 @@ void Gui::begin(int width, int height, float pixels_per_point, float seconds) {
     // The first one has created what it draws with. Without it the driver would be led to nowhere.
     if (with_gl_ && ImGui::GetFrameCount() == 0 && glGetError() == GL_OUT_OF_MEMORY) throw std::bad_alloc();
     // Not asked of `io`: GLFW's backend writes the window's own scale there before each frame.
-    if (scale_ > 0.0F && scale_ != pixels_per_point) rescale_mouse(*context_, scale_ / pixels_per_point);
+    if (scale_ > 0.0F && scale_ != pixels_per_point) ui::rescale_mouse(scale_ / pixels_per_point);
     scale_ = pixels_per_point;
     io.DisplaySize = {static_cast<float>(width) / pixels_per_point,
                       static_cast<float>(height) / pixels_per_point};

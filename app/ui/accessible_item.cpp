@@ -1,16 +1,15 @@
 #include "app/ui/accessible_item.hpp"
 
+#include "app/ui/parts/imgui_internals.hpp"
 #include "core/mathematics.hpp"
 
 #include <imgui.h>
-#include <imgui_internal.h>
 
 namespace posiscope::ui {
 
 AccessibleItem* announce_last(std::string_view role, std::string_view name) {
     auto* const heard = static_cast<AccessibleItem*>(ImGui::GetIO().UserData);
-    if (heard == nullptr || !ImGui::IsItemFocused() || !ImGui::GetCurrentContext()->NavCursorVisible)
-        return nullptr;
+    if (heard == nullptr || !has_keyboard()) return nullptr;
     const ImVec2 from = ImGui::GetItemRectMin(), to = ImGui::GetItemRectMax();
     heard->role = role, heard->name = name;
     heard->value.clear();

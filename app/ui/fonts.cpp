@@ -1,6 +1,7 @@
 #include "app/ui/fonts.hpp"
 
 #include "app/ui/assets.hpp"
+#include "app/ui/parts/imgui_internals.hpp"
 #include "app/ui/system_fonts.hpp"
 
 #include "core/numeric/bits.hpp"
@@ -15,7 +16,7 @@
 #include <ft2build.h>
 #include <imgui.h>
 #include <imgui_freetype.h>
-#include <imgui_internal.h>
+#include <memory>
 #include <utility>
 #include FT_FREETYPE_H
 
@@ -34,25 +35,19 @@ void cross(ImFontAtlas* atlas, ImFontConfig* source, ImFontBaked* baked, ImFontG
     const float density = source->RasterizerDensity * baked->RasterizerDensity;
     const float room = glyph->AdvanceX * density;
     const int side = room < 6.0F ? 3 : room < 8.0F ? 5 : 7;
-    const ImFontAtlasRectId place = ImFontAtlasPackAddRect(atlas, side, side);
-    if (place == ImFontAtlasRectId_Invalid) return;
     std::array<ImU32, 49> pixels;
     for (int y = 0; y < side; ++y)
         for (int x = 0; x < side; ++x)
             pixels[static_cast<std::size_t>(y * side + x)] =
                 x == y || x + y == side - 1 ? IM_COL32_WHITE : IM_COL32_WHITE & ~IM_COL32_A_MASK;
+    if (!set_bitmap(*atlas, *source, *baked, *glyph, pixels.data(), side)) return;
     // In the middle of its room, and as high as the font has it; on whole pixels.
     const auto cells = static_cast<float>(side);
     const float middle = 0.5F * (glyph->Y0 + glyph->Y1) - glyph->Y0;
-    ImFontAtlasPackDiscardRect(atlas, glyph->PackId);
     glyph->X0 = std::round(0.5F * (room - cells)) / density;
     glyph->Y0 += std::round(middle * density - 0.5F * cells) / density;
     glyph->X1 = glyph->X0 + cells / density;
     glyph->Y1 = glyph->Y0 + cells / density;
-    glyph->PackId = place;
-    ImFontAtlasBakedSetFontGlyphBitmap(atlas, baked, source, glyph, ImFontAtlasPackGetRect(atlas, place),
-                                       reinterpret_cast<const unsigned char*>(pixels.data()),
-                                       ImTextureFormat_RGBA32, 4 * side);
 }
 
 // The last bits of a density say on which quarter of a pixel letters begin, or that they are measured.
@@ -87,24 +82,13 @@ bool load_glyph(ImFontAtlas* atlas, ImFontConfig* source, ImFontBaked* baked, vo
     source->PixelSnapH = !(spaced && fractional);
     FT_Vector begin{static_cast<FT_Pos>(64 / kQuarters * (kind.value_or(0) % kQuarters)), 0};
     FT_Set_Transform(face, nullptr, &begin);
-    if (!ImGuiFreeType::GetFontLoader()->FontBakedLoadGlyph(atlas, source, baked, data, character, glyph,
-                                                            advance))
-        return false;
+    if (!load_freetype_glyph(atlas, source, baked, data, character, glyph, advance)) return false;
     if (spaced)
         (advance != nullptr ? *advance : glyph->AdvanceX) =
             static_cast<float>(face->glyph->linearHoriAdvance) / 65536.0F / baked->RasterizerDensity;
     if (character == kTimes && pixels < kWholeTimes && glyph != nullptr && glyph->Visible)
         cross(atlas, source, baked, glyph);
     return true;
-}
-
-const ImFontLoader& font_loader() {
-    static const ImFontLoader loader = [] {
-        ImFontLoader made = *ImGuiFreeType::GetFontLoader();
-        made.FontBakedLoadGlyph = load_glyph;
-        return made;
-    }();
-    return loader;
 }
 
 ImFont* add(ImFontAtlas& atlas, std::string_view bytes, bool merge, float scale = 1.0F,
@@ -141,7 +125,7 @@ void merge(ImFont& font, void* bytes, std::size_t size, float scale, int index, 
     config.FontNo = static_cast<ImU32>(index);
     config.FontLoaderFlags = ImGuiFreeTypeLoaderFlags_LightHinting;
     // The atlas remembers glyphs as missing, so all are drawn again.
-    ImFontAtlasFontDiscardBakes(font.ContainerAtlas, &font, 0);
+    forget_glyphs(font);
     // Dear ImGui merges into the last font of its list, whatever DstFont says: make ours the last for this call.
     ImVector<ImFont*>& fonts = font.ContainerAtlas->Fonts;
     ImFont** const place = fonts.find(&font);
@@ -232,7 +216,8 @@ float density_of_measure(const ImFont& font) {
 }
 
 Fonts add_fonts(ImFontAtlas& atlas) {
-    atlas.SetFontLoader(&font_loader());
+    static const std::shared_ptr<const ImFontLoader> loader = freetype_loader(load_glyph);
+    atlas.SetFontLoader(loader.get());
     return {face(atlas, kFaceFiles[0]), face(atlas, kFaceFiles[1]), face(atlas, kFaceFiles[2]),
             face(atlas, kFaceFiles[3])};
 }

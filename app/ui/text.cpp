@@ -1,12 +1,12 @@
 #include "app/ui/text.hpp"
 
 #include "app/ui/fonts.hpp"
+#include "app/ui/parts/imgui_internals.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <imgui.h>
-#include <imgui_internal.h>
 
 namespace posiscope::ui {
 namespace {
@@ -15,7 +15,7 @@ template <class Take>
 void each(std::string_view text, Take&& take) {
     for (const char *at = text.data(), *const end = at + text.size(); at < end;) {
         unsigned character = static_cast<unsigned char>(*at);
-        at += character < 0x80 ? 1 : std::max(1, ImTextCharFromUtf8(&character, at, end));
+        at += character < 0x80 ? 1 : decode_utf8(character, at, end);
         take(static_cast<ImWchar>(character));
     }
 }

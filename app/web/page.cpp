@@ -3,6 +3,7 @@
 #include "app/platform/paths.hpp"
 #include "app/platform/web/page.hpp"
 #include "app/ui/assets.hpp"
+#include "app/ui/parts/imgui_internals.hpp"
 #include "app/workbench/share/picture.hpp"
 #include "core/formats/file.hpp"
 #include "core/formats/table.hpp"
@@ -18,7 +19,6 @@
 #include <filesystem>
 #include <glad/gl.h>
 #include <imgui.h>
-#include <imgui_internal.h>
 #include <new>
 #include <utility>
 
@@ -57,20 +57,6 @@ Result<Scene> scene_of_link(const Link& link) {
 void allow(const fs::path& path) {
     allow_table(path.string());
     allow_table(path.filename().string());
-}
-
-// The list or the text that a finger scrolls where it is.
-ImGuiWindow* scrolled_under_finger() {
-    ImGuiWindow* window = ImGui::GetCurrentContext()->HoveredWindow;
-    while (window != nullptr && window->ScrollMax.y <= 0.0F) window = window->ParentWindow;
-    return window;
-}
-
-// Null where there is none.
-ImGuiWindow* menu_at(ImVec2 place) {
-    ImGuiWindow *window = nullptr, *under_a_moving_one = nullptr;
-    ImGui::FindHoveredWindowEx(place, true, &window, &under_a_moving_one);
-    return window != nullptr && window->DC.MenuColumns.TotalWidth > 0 ? window : nullptr;
 }
 
 workbench::Shown shown_in(const std::optional<std::string>& small) {
@@ -148,18 +134,18 @@ void Page::connect() {
         return Result<void>();
     });
     ImGui::GetIO().UserData = &heard_;
-    ImGui::GetCurrentContext()->TestEngineHookItems = true;
+    ui::announce_labels();
     ImGuiPlatformIO& io = ImGui::GetPlatformIO();
     io.Platform_ClipboardUserData = this;
     io.Platform_SetClipboardTextFn = [](ImGuiContext*, const char* text) { page_copy_text(text); };
-    io.Platform_GetClipboardTextFn = [](ImGuiContext* context) -> const char* {
-        Page& self = *static_cast<Page*>(context->PlatformIO.Platform_ClipboardUserData);
+    io.Platform_GetClipboardTextFn = [](ImGuiContext*) -> const char* {
+        Page& self = *static_cast<Page*>(ImGui::GetPlatformIO().Platform_ClipboardUserData);
         if (self.pasted_.empty()) page_read_clipboard();  // asked from a menu: it comes as a paste
         return self.pasted_.c_str();
     };
-    io.Platform_SetImeDataFn = [](ImGuiContext* context, ImGuiViewport*, ImGuiPlatformImeData* data) {
+    io.Platform_SetImeDataFn = [](ImGuiContext*, ImGuiViewport*, ImGuiPlatformImeData* data) {
         const ImVec2 scale = ImGui::GetIO().DisplayFramebufferScale;
-        const Page& self = *static_cast<const Page*>(context->PlatformIO.Platform_ClipboardUserData);
+        const Page& self = *static_cast<const Page*>(ImGui::GetPlatformIO().Platform_ClipboardUserData);
         const panels::Typing& typing = self.bench_.host.typing;
         page_place_text(data->WantTextInput ? 1 : 0, static_cast<double>(data->InputPos.x * scale.x),
                         static_cast<double>(data->InputPos.y * scale.y),
@@ -196,21 +182,19 @@ void Page::swipe(int by) {
 }
 
 bool Page::pan(bool panning) {
-    bench_.tiles.panning = panning && menu_ == 0 && scrolled_under_finger() == nullptr;
+    bench_.tiles.panning = panning && menu_ == 0 && ui::scrollable_under_mouse() == 0;
     return bench_.tiles.panning;
 }
 
 // A row of a menu opens its list where the mouse rests on it: a finger is not there before it taps.
 void Page::touch(double x, double y) {
     const ImVec2 scale = ImGui::GetIO().DisplayFramebufferScale;
-    const ImGuiWindow* menu = menu_at({static_cast<float>(x) / scale.x, static_cast<float>(y) / scale.y});
-    menu_ = menu != nullptr ? menu->ID : 0U;
-    if (menu == nullptr) input_.move(x, y, true);
+    menu_ = ui::menu_at({static_cast<float>(x) / scale.x, static_cast<float>(y) / scale.y});
+    if (menu_ == 0) input_.move(x, y, true);
 }
 
 bool Page::grasp(bool upright) {
-    const ImGuiWindow* window = menu_ == 0 && upright ? scrolled_under_finger() : nullptr;
-    finger_ = {window != nullptr ? window->ID : menu_, 0.0F, 0.0F};
+    finger_ = {menu_ == 0 && upright ? ui::scrollable_under_mouse() : menu_, 0.0F, 0.0F};
     return finger_.window != 0;
 }
 
@@ -227,13 +211,11 @@ void Page::let_go(double speed) {
 // Points that the finger moved since the last frame; let go, it goes on and slows down as on a telephone.
 void Page::scroll(float seconds) {
     constexpr float kSlows = 0.325F, kStands = 12.0F;  // seconds; points a second
-    ImGuiWindow* window = finger_.window != 0 ? ImGui::FindWindowByID(finger_.window) : nullptr;
-    if (window == nullptr) return;
+    if (finger_.window == 0) return;
     const float by = std::exchange(finger_.by, 0.0F) + finger_.speed * seconds;
-    const float to = std::clamp(window->Scroll.y - by, 0.0F, window->ScrollMax.y);
+    const bool moved = ui::scroll_window(finger_.window, -by);
     finger_.speed *= std::exp(-seconds / kSlows);
-    if (std::abs(finger_.speed) < kStands || (by != 0.0F && to == window->Scroll.y)) finger_.speed = 0.0F;
-    if (to != window->Scroll.y) ImGui::SetScrollY(window, to);
+    if (std::abs(finger_.speed) < kStands || (by != 0.0F && !moved)) finger_.speed = 0.0F;
 }
 
 void Page::calm(bool wished) {
@@ -244,15 +226,14 @@ void Page::calm(bool wished) {
 
 // After a frame. What a finger drags is no swipe.
 void Page::follow_finger() {
-    const ImGuiContext& context = *ImGui::GetCurrentContext();
-    const ImGuiIO& io = context.IO;
+    const ImGuiIO& io = ImGui::GetIO();
     if (io.MouseSource != ImGuiMouseSource_TouchScreen) return;
     if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) dragged_ = false;
     const workbench::Hand& hand = bench_.hand;
     const bool moves = hand.drags() && (bench_.hand.drag_state().handle != "pan" ||
                                         bench_.hand.drag_state().scene.view != bench_.session.scene().view);
     dragged_ = dragged_ || moves || bench_.host.held || bench_.tiles.panning;
-    if (io.MouseDown[0] || swiped_ == 0 || context.InputEventsQueue.Size > 0) return;
+    if (io.MouseDown[0] || swiped_ == 0 || ui::events_wait()) return;
     if (!dragged_) turn_figure(swiped_);
     swiped_ = 0;
 }
@@ -412,8 +393,7 @@ double Page::frame(int width, int height, float monitor_scale, double now, bool 
     tell_control();
     tell_presenting();
     after_frame(after, ImGui::GetTime());
-    if (input_.release_late() || ImGui::GetCurrentContext()->InputEventsQueue.Size > 0)
-        due_ = std::max(due_, 1);
+    if (input_.release_late() || ui::events_wait()) due_ = std::max(due_, 1);
     else pasted_.clear();
     const double wait = wait_after(after);
     slept_ = wait < 0.0;

@@ -9,8 +9,7 @@ list(FILTER vector_sources INCLUDE REGEX "${vector_only}")
 list(FILTER window_sources EXCLUDE REGEX "${vector_only}")
 list(FILTER window_sources EXCLUDE REGEX
      "/app/(commands|platform/desktop|platform/windows|web)/|/app/export/(film|icon)\\.cpp$|/app/workbench/teach/handout\\.cpp$|/app/main\\.cpp$")
-set(labels ${CMAKE_CURRENT_LIST_DIR}/heard/labels.cpp)
-add_library(posiscope_window STATIC ${window_sources} ${labels})
+add_library(posiscope_window STATIC ${window_sources})
 target_link_libraries(posiscope_window PUBLIC posiscope_core posiscope::imgui posiscope::glad posiscope::qrcodegen PNG::PNG
                                               Freetype::Freetype
                                        PRIVATE posiscope_options)
@@ -37,9 +36,6 @@ add_dependencies(posiscope_page posiscope_vector)
 set_property(SOURCE ${kernel_sources} APPEND PROPERTY COMPILE_OPTIONS -O3)
 # The names of ImGui's own widgets, for screen readers.
 target_compile_definitions(posiscope_imgui PRIVATE IMGUI_ENABLE_TEST_ENGINE)
-set_source_files_properties(${labels}
-                            PROPERTIES SKIP_PRECOMPILE_HEADERS ON SKIP_UNITY_BUILD_INCLUSION ON
-                                       COMPILE_DEFINITIONS IMGUI_ENABLE_TEST_ENGINE)
 unity_build(posiscope_window ${app_rooms})
 
 # Beside the program, until somebody needs them: results of the experiment, Chinese, and what no English text of ours shows.

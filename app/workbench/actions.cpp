@@ -1,8 +1,9 @@
 #include "app/workbench/actions.hpp"
 
+#include "app/ui/parts/imgui_internals.hpp"
+
 #include <algorithm>
 #include <imgui.h>
-#include <imgui_internal.h>
 #include <map>
 #include <stdexcept>
 #include <utility>
@@ -70,11 +71,11 @@ Actions::Actions(std::vector<Action> table, unsigned place) : table_(std::move(t
 // Escape closes one thing. Where Dear ImGui has closed a popup over another with it before this frame began, the other one
 // does not hear of it; nor does anything where it gives the keyboard back from the controls.
 void Actions::use_up_escape() {
-    const int popups = GImGui->OpenPopupStack.Size;
+    const int popups = ui::open_popups();
     const bool gives_back = popups == 0 && popups_ == 0 && controls_have_keys_;
     if (!ImGui::IsKeyPressed(ImGuiKey_Escape) || !(gives_back || (popups > 0 && popups < popups_))) return;
     if (gives_back) controls_have_keys_ = false;
-    ImGui::SetKeyOwner(ImGuiKey_Escape, ImGui::GetID("escape"), ImGuiInputFlags_LockThisFrame);
+    ui::use_up_key(ImGuiKey_Escape);
 }
 
 // Arrows and space belong to the position and to playing, until Tab takes the keyboard to the controls; a click or
@@ -89,18 +90,15 @@ void Actions::share_keyboard() {
     if (!menu) ImGui::SetNavCursorVisible(controls_have_keys_);
     if (controls_have_keys_ && !menu)  // they turn pages, and would move to the last control
         for (const ImGuiKey key : {ImGuiKey_PageUp, ImGuiKey_PageDown})
-            ImGui::SetKeyOwner(key, ImGui::GetID("pages"));
-    if (std::exchange(focus_lost_, false) && controls_have_keys_ && GImGui->NavWindow != nullptr)
-        ImGui::NavInitWindow(GImGui->NavWindow, true);  // a panel may take it before the first control does
+            ui::own_key(key, ImGui::GetID("pages"));
+    if (std::exchange(focus_lost_, false) && controls_have_keys_)
+        ui::focus_first_item();  // a panel may take it before the first control does
 }
 
 bool Actions::keep_focus() {
-    const ImGuiContext& g = *GImGui;
-    popups_ = g.OpenPopupStack.Size;
-    const bool gone = g.NavId != 0 && !g.NavIdIsAlive && g.ActiveId == 0 && !g.NavMoveSubmitted;
-    const bool with_its_list = g.NavWindow != nullptr && !g.NavWindow->Active;  // that was scrolled
+    popups_ = ui::open_popups();
     focus_lost_ =
-        controls_have_keys_ && (gone || with_its_list) && !ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup);
+        controls_have_keys_ && ui::keyboard_is_lost() && !ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup);
     return focus_lost_;
 }
 
@@ -116,23 +114,22 @@ bool Actions::repeating() const {
 void Actions::press_keys(unsigned where) {
     if (ImGui::GetIO().WantTextInput) return;
     // A slider that has the keyboard takes these from the pages.
-    const bool slides =
-        controls_have_keys_ && GImGui->NavId != 0 && ImGui::GetKeyOwner(ImGuiKey_PageUp) == GImGui->NavId;
+    const bool slides = controls_have_keys_ && ui::focus_owns(ImGuiKey_PageUp);
     const bool closed =
-        GImGui->OpenPopupStack.Size < popups_ && ImGui::IsKeyPressed(ImGuiKey_Escape);  // a popup, by that
+        ui::open_popups() < popups_ && ImGui::IsKeyPressed(ImGuiKey_Escape);  // a popup, by that
     use_up_escape();
     share_keyboard();
     if (closed) return;
     const bool popup = ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup);
     for (const Action& action : table_) {
         if ((popup && !action.over_popups) || (action.where & where) == 0) continue;
-        const ImGuiInputFlags repeat = action.repeats ? ImGuiInputFlags_Repeat : ImGuiInputFlags_None;
         for (const int key : {action.key, action.also[0], action.also[1]}) {
             if (key == 0 || (controls_have_keys_ && moves_controls(key)) || (slides && moves_far(key)))
                 continue;
-            const bool down = action.held && ImGui::GetIO().KeyMods == (key & ImGuiMod_Mask_) &&
-                              ImGui::IsKeyDown(static_cast<ImGuiKey>(key & ~ImGuiMod_Mask_));
-            if (down || (!action.held && ImGui::IsKeyChordPressed(key, repeat))) action.perform();
+            if (ImGui::GetIO().KeyMods != (key & ImGuiMod_Mask_)) continue;
+            const auto one = static_cast<ImGuiKey>(key & ~ImGuiMod_Mask_);
+            if (action.held ? ImGui::IsKeyDown(one) : ImGui::IsKeyPressed(one, action.repeats))
+                action.perform();
         }
     }
 }

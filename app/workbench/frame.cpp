@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <functional>
 #include <imgui.h>
-#include <imgui_internal.h>
 #include <utility>
 
 namespace posiscope::workbench {

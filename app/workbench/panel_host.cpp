@@ -11,7 +11,6 @@
 
 #include <algorithm>
 #include <imgui.h>
-#include <imgui_internal.h>
 
 namespace posiscope::workbench {
 namespace {
@@ -266,9 +265,7 @@ std::optional<float> PanelHost::drag_sheet(const ui::Look& look, Rect edge, Rect
     const Point middle = edge.centre();
     constexpr float kReach = 48.0F;
     ImGui::SetCursorScreenPos({middle.x - kReach, edge.y0});
-    ImGui::PushItemFlag(ImGuiItemFlags_NoTabStop, true);
     ImGui::InvisibleButton("##sheet", {2.0F * kReach, edge.height()});
-    ImGui::PopItemFlag();
     const bool dragged = ImGui::IsItemActive();
     if (dragged || ImGui::IsItemHovered()) ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeNS);
     bench_.stage.screen.fill({middle.x - 20.0F, middle.y - 2.0F, middle.x + 20.0F, middle.y + 2.0F},

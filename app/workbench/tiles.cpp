@@ -8,11 +8,11 @@
 #include "app/figures/rotations/rotations.hpp"
 #include "app/figures/trace/trace.hpp"
 #include "app/ui/lines.hpp"
+#include "app/ui/parts/imgui_internals.hpp"
 #include "app/workbench/share/caption.hpp"
 #include "app/workbench/share/copy_numbers.hpp"
 
 #include <imgui.h>
-#include <imgui_internal.h>
 
 namespace posiscope::workbench {
 namespace {
@@ -375,7 +375,7 @@ void Tiles::show_with_rope(const One& one, const figures::Frame& frame) {
     const bool pressed =
         ImGui::InvisibleButton("##rope", {area.width(), area.height()}, ImGuiButtonFlags_EnableNav);
     const bool lit = ImGui::IsItemHovered();
-    const bool focused = ImGui::IsItemFocused() && GImGui->NavCursorVisible;
+    const bool focused = ui::has_keyboard();
     one.canvas.fill(area, lit ? look.theme->pressed : look.theme->control, 6.0F);
     if (focused) one.canvas.outline(area, {look.theme->cosine, 1.5F});
     one.canvas.text({area.centre().x, area.centre().y + 5.0F}, words,

@@ -128,6 +128,16 @@ TEST(Tree, OnlyTheScreenKnowsOpenGl) {
     EXPECT_GT(seen, 80U);
 }
 
+// Dear ImGui changes its internals with every version: one file uses them, and imgui_internals_test.cpp says for what.
+TEST(Tree, OneFileKnowsTheInternalsOfImGui) {
+    std::vector<std::string> found;
+    for (const fs::path& path : sources("app"))
+        if (const std::string code = contents(path);
+            code.find("imgui_internal.h>") != std::string::npos || code.find("GImGui") != std::string::npos)
+            found.push_back(fs::relative(path, kRoot).generic_string());
+    EXPECT_EQ(found, std::vector<std::string>{"app/ui/parts/imgui_internals.cpp"});
+}
+
 // The exit code follows a Problem's cause. Keys of these groups tell of what could not be done, never of a wrong word.
 TEST(Tree, AFailureIsNotRefusedAsAWrongWord) {
     const std::regex wrong(

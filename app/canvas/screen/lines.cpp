@@ -8,7 +8,6 @@
 #include <array>
 #include <cmath>
 #include <imgui.h>
-#include <imgui_internal.h>
 
 namespace posiscope::canvas {
 namespace {
@@ -78,7 +77,8 @@ void Screen::strip(std::span<const Point> points, Stroke stroke, bool closed) {
         return;
     }
     // Between two whole widths the texture is read between their two rows.
-    const ImVec4 &thinner = list_->_Data->TexUvLines[whole], &wider = list_->_Data->TexUvLines[whole + 1];
+    const ImVec4* const lines = ImGui::GetIO().Fonts->TexUvLines;
+    const ImVec4 &thinner = lines[whole], &wider = lines[whole + 1];
     const float part = pixels - static_cast<float>(whole);
     const ImVec2 left = between(thinner.x, thinner.y, wider.x, wider.y, part),
                  right = between(thinner.z, thinner.w, wider.z, wider.w, part);

@@ -8,7 +8,6 @@
 #include <cstddef>
 #include <cstring>
 #include <imgui.h>
-#include <imgui_internal.h>
 #include <limits>
 
 namespace posiscope::canvas {

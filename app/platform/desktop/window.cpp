@@ -1,5 +1,6 @@
 #include "app/platform/window.hpp"
 #include "app/platform/host.hpp"
+#include "app/ui/parts/imgui_internals.hpp"
 
 #include <glad/gl.h>
 
@@ -7,7 +8,6 @@
 #include <GLFW/glfw3.h>
 #include <imgui.h>
 #include <imgui_impl_glfw.h>
-#include <imgui_internal.h>
 
 #include <algorithm>
 #include <array>
@@ -287,8 +287,7 @@ void Window::run(const std::function<Next(float)>& frame, const Scale& scale) {
         const std::vector<Key> late = std::exchange(late_keys_, {});
         for (const Key& key : late) take_key(key);
         // ImGui takes some events one a frame too; none of them waits for the next one to come.
-        if (!late.empty() || ImGui::GetCurrentContext()->InputEventsQueue.Size > 0)
-            frames_due_ = std::max(frames_due_, 1);
+        if (!late.empty() || ui::events_wait()) frames_due_ = std::max(frames_due_, 1);
     }
 }
 

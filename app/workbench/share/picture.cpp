@@ -4,10 +4,10 @@
 #include "app/figures/parts/marks.hpp"
 #include "app/gl/framebuffer.hpp"
 #include "app/platform/gui.hpp"
+#include "app/ui/parts/imgui_internals.hpp"
 #include "app/workbench/workbench.hpp"
 
 #include <algorithm>
-#include <imgui_internal.h>
 
 namespace posiscope::workbench {
 namespace {
@@ -57,13 +57,6 @@ void place(const Image& tile, int x, Image& band) {
     for (int y = 0; y < tile.height; ++y)
         std::copy_n(tile.pixel(0, y), 4 * static_cast<std::size_t>(tile.width),
                     band.rgba.data() + (band.pixel(x, y) - band.rgba.data()));
-}
-
-// Lists are scrolled as they are where `seen` draws.
-void scroll_as(const ImGuiContext& seen) {
-    for (const ImGuiWindow* window : seen.Windows)
-        if (ImGuiWindow* own = ImGui::FindWindowByID(window->ID); own != nullptr)
-            own->Scroll = window->Scroll;
 }
 
 void clear(ui::Colour colour, bool transparent) {
@@ -141,7 +134,7 @@ Result<void> picture(const Scene& scene, const Preferences& preferences, const P
         gui.begin(width, height, scale, 1.0F / 60.0F);
         bench.frame(0.0F, scale, shown);
         gui.skip();
-        if (seen != nullptr) scroll_as(*seen);
+        if (seen != nullptr) ui::copy_scroll(*seen);  // lists are scrolled as they are there
     }
     for (int y = 0; y < height; y += band_height) {
         Image band{width, std::min(band_height, height - y), {}};

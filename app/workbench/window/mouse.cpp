@@ -1,7 +1,6 @@
 #include "app/workbench/window/mouse.hpp"
 
 #include <imgui.h>
-#include <imgui_internal.h>
 #include <utility>
 
 namespace posiscope::workbench {

@@ -1,9 +1,9 @@
 #include "app/workbench/window/mouse.hpp"
 
 #include "app/panels/panel.hpp"
+#include "app/ui/parts/imgui_internals.hpp"
 
 #include <imgui.h>
-#include <imgui_internal.h>
 
 namespace posiscope::workbench {
 
@@ -31,14 +31,12 @@ std::optional<std::string_view> Field::edit(Rect area, std::string_view text, st
 // An item for the keyboard alone: the mouse belongs to the figure.
 figures::KeyStop Field::key_stop(Rect area, std::string_view mark) {
     using figures::KeyStop;
-    ImGuiContext& g = *GImGui;
-    if ((g.IO.ConfigFlags & ImGuiConfigFlags_NavEnableKeyboard) == 0) return KeyStop::none;
-    const ImGuiID id = ImGui::GetID(mark.data(), mark.data() + mark.size());
-    if (!ImGui::ItemAdd({area.x0, area.y0, area.x1, area.y1}, id) || g.NavId != id) return KeyStop::none;
-    if (g.NavActivateId == id) return KeyStop::pressed;
-    if (!g.NavCursorVisible) return KeyStop::none;
-    if (g.IO.KeyAlt && ImGui::IsKeyPressed(ImGuiKey_LeftArrow)) return KeyStop::earlier;
-    if (g.IO.KeyAlt && ImGui::IsKeyPressed(ImGuiKey_RightArrow)) return KeyStop::later;
+    const ui::KeyItem item = ui::key_item(mark, area);
+    if (item == ui::KeyItem::none) return KeyStop::none;
+    if (item == ui::KeyItem::pressed) return KeyStop::pressed;
+    const bool alt = ImGui::GetIO().KeyAlt;
+    if (alt && ImGui::IsKeyPressed(ImGuiKey_LeftArrow)) return KeyStop::earlier;
+    if (alt && ImGui::IsKeyPressed(ImGuiKey_RightArrow)) return KeyStop::later;
     return KeyStop::focused;
 }
 
