@@ -61,17 +61,6 @@ void take_file(Panel& panel, const std::string& path) {
 
 // ---- the list --------------------------------------------------------------------------------------------------
 
-// A list item of two lines.
-bool entry(const ui::Look& look, std::string_view id, std::string_view name, std::string_view detail) {
-    ImGui::PushID(id.data(), id.data() + id.size());
-    const bool chosen = ImGui::Selectable("##entry", false, 0, {0.0F, 40.0F});
-    const ImVec2 corner = ImGui::GetItemRectMin();
-    label(look, {corner.x + 4.0F, corner.y + 16.0F}, name, look.theme->ink);
-    label(look, {corner.x + 4.0F, corner.y + 34.0F}, detail, look.theme->ink_soft, ui::kSmallSize);
-    ImGui::PopID();
-    return chosen;
-}
-
 std::string_view about(const ui::Look& look, const ModelRow& row) {
     ui::Scratch& s = *look.scratch;
     const Scene& scene = row.scene;
@@ -95,8 +84,8 @@ void list(Panel& panel, float width) {
     bool done = false;
     if (ImGui::BeginChild("##models", {width, 420.0F}, ImGuiChildFlags_NavFlattened)) {
         if (typed.ends_with(".json") &&
-            (entry(look, "file", look.format("context.open", fmt::arg("path", typed)),
-                   look.text("context.open_help")) ||
+            (list_entry(look, "file", look.format("context.open", fmt::arg("path", typed)),
+                        look.text("context.open_help")) ||
              entered)) {
             take_file(panel, std::string(typed));
             done = true;
@@ -106,8 +95,8 @@ void list(Panel& panel, float width) {
             ImGui::TextDisabled("%s", look.c(look.text("context.presets")));
             for (const ui::Example& example : ui::known_examples())
                 if (example.scene.bench == "context" &&
-                    entry(look, example.id, ui::words(example.name, look.strings->language()),
-                          ui::words(example.help, look.strings->language()))) {
+                    list_entry(look, example.id, ui::words(example.name, look.strings->language()),
+                               ui::words(example.help, look.strings->language()))) {
                     panel.next = example.scene;
                     done = true;
                 }
@@ -115,7 +104,7 @@ void list(Panel& panel, float width) {
         }
         for (const ModelRow& row : ui::known_models()) {
             if (!typed.empty() && !contains(row.name, typed)) continue;
-            if (entry(look, row.name, row.name, about(look, row)) ||
+            if (list_entry(look, row.name, row.name, about(look, row)) ||
                 (first && entered && !typed.empty() && !done)) {
                 take_model(panel, row.model);
                 done = true;
@@ -147,27 +136,24 @@ std::string_view scaling_words(const ui::Look& look, const Json* dictionary) {
 // The settings that the weights were trained with: as they are, or a choice from a list.
 float trained_settings(Panel& panel, Rect area) {
     const ui::Look& look = panel.look;
-    const ui::Theme& theme = *look.theme;
     const Json& trained = panel.scene.trained.scene;
     const Json* encoding = object_at(trained, "encoding");
     const Json* dictionary = nullptr;
     if (encoding != nullptr)
         for (const char* key : {"rope_scaling", "rope_parameters"})
             if (const auto found = encoding->find(key); found != encoding->end()) dictionary = &*found;
-    label(look, {area.x0, area.y0 + 12.0F}, look.text("parameter.trained.scene.name"), theme.ink_soft,
-          ui::kSmallSize);
-    ImGui::SetCursorScreenPos({area.x0, area.y0 + 18.0F});
-    ImGui::SetNextItemWidth(area.width());
-    ImGui::PushStyleColor(ImGuiCol_FrameBg, theme.control);
-    ImGui::PushStyleColor(ImGuiCol_Button, theme.control);
-    const std::string_view now =
-        trained.empty() ? look.text("context.as_now") : scaling_words(look, dictionary);
-    const bool open = ImGui::BeginCombo("##trained", look.c(look.scratch->format("    {}", now)),
-                                        ImGuiComboFlags_HeightLargest | ImGuiComboFlags_NoArrowButton);
-    tooltip(look, {}, look.text("parameter.trained.scene.help"));
+    const ListField list{.key = "trained",
+                         .title = look.text("parameter.trained.scene.name"),
+                         .shown =
+                             trained.empty() ? look.text("context.as_now") : scaling_words(look, dictionary),
+                         .help = look.text("parameter.trained.scene.help"),
+                         .dot = look.theme->seen};
+    const Rect field = field_below(look, area, list.title);
+    const bool open = begin_list(look, field, list);
     if (open) {
         const auto choice = [&](std::string_view key, auto scene) {
-            if (!entry(look, key, look.text(key), look.text(look.scratch->format("{}_help", key)))) return;
+            if (!list_entry(look, key, look.text(key), look.text(look.scratch->format("{}_help", key))))
+                return;
             const auto& length = panel.scene.trained.length;
             panel.attempt("trained",
                           {{"length", length ? Json(*length) : Json(nullptr)}, {"scene", scene()}});
@@ -181,12 +167,8 @@ float trained_settings(Panel& panel, Rect area) {
             return Json{{"encoding", std::move(own)}, {"base", panel.scene.base}};
         });
         choice("context.as_now", [] { return Json::object(); });
-        ImGui::EndCombo();
     }
-    ImGui::PopStyleColor(2);
-    ImGui::GetWindowDrawList()->AddCircleFilled({area.x0 + 12.0F, area.y0 + 31.0F}, 4.5F, theme.seen);
-    label(look, {area.x1 - 18.0F, area.y0 + 36.0F}, "▾", theme.ink_soft);
-    panel.mark("trained", {area.x0, area.y0 + 18.0F, area.x1, area.y0 + 44.0F});
+    end_list(panel, field, list, open);
     return 48.0F;
 }
 
@@ -269,25 +251,19 @@ float model_field(Panel& panel, Rect area, std::string_view title) {
     const bool known = !shown.empty();  // else nothing is selected yet
     if (!known) shown = look.text("context.choose");
     if (row != nullptr) shown.remove_prefix(shown.find('/') + 1);
-    label(look, {area.x0, area.y0 + 12.0F}, look.text(title), theme.ink_soft, ui::kSmallSize);
-    const Rect field{area.x0, area.y0 + 18.0F, area.x1, area.y0 + 44.0F};
-    ImGui::SetCursorScreenPos({field.x0, field.y0});
-    if (ImGui::InvisibleButton("##model", {std::max(1.0F, field.width()), std::max(1.0F, field.height())},
-                               ImGuiButtonFlags_EnableNav)) {
+    const Rect field = field_below(look, area, look.text(title));
+    const Pressed pressed = press(panel, field, "model", {.role = "combobox"});
+    if (pressed.clicked) {
         panel.typing = {};
         panel.typing.key = kSearch;
         panel.typing.fresh = true;
         ImGui::OpenPopup("models");
     }
-    panel.mark("model", field);
-    ImDrawList& draw = *ImGui::GetWindowDrawList();
-    draw.AddRectFilled({field.x0, field.y0}, {field.x1, field.y1},
-                       ImGui::IsItemHovered() ? theme.pressed : theme.control, 5.0F);
-    draw.PushClipRect({field.x0, field.y0}, {field.x1 - 26.0F, field.y1}, true);
-    label(look, {field.x0 + 8.0F, field.y0 + 18.0F}, shown, known ? theme.ink : theme.ink_soft);
-    draw.PopClipRect();
-    label(look, {field.x1 - 18.0F, field.y0 + 18.0F}, "▾", theme.ink_soft);
+    if (pressed.heard != nullptr)
+        pressed.heard->name = look.text(title), pressed.heard->value = shown, pressed.heard->gathers = false;
     tooltip(look, {}, look.text("context.model_help"));
+    fill(field, pressed.hovered ? theme.pressed : theme.control, ui::kWidgets.corner);
+    write_field(look, field, {.shown = shown, .ink = known ? theme.ink : theme.ink_soft});
     ImGui::SetNextWindowPos({field.x0, field.y1 + 4.0F});
     if (ImGui::BeginPopup("models")) {
         list(panel, 420.0F);
@@ -301,32 +277,23 @@ float model_field(Panel& panel, Rect area, std::string_view title) {
 float layer_kind(Panel& panel, Rect area, const Method& method) {
     if (!method.layers.several()) return 0.0F;
     const ui::Look& look = panel.look;
-    const ui::Theme& theme = *look.theme;
     const RopeLayers& layers = method.layers;
     const auto here = static_cast<std::size_t>(std::max(0, layers.kind));
-    label(look, {area.x0, area.y0 + 12.0F}, look.text("context.kind"), theme.ink_soft, ui::kSmallSize);
-    ImGui::SetCursorScreenPos({area.x0, area.y0 + 18.0F});
-    ImGui::SetNextItemWidth(area.width());
-    ImGui::PushStyleColor(ImGuiCol_FrameBg, theme.control);
-    ImGui::PushStyleColor(ImGuiCol_Button, theme.control);
-    const std::string_view name = kind_name(look, layers, layers.kinds[here]);
-    const bool open = ImGui::BeginCombo("##kinds", look.c(name),
-                                        ImGuiComboFlags_HeightLargest | ImGuiComboFlags_NoArrowButton);
-    tooltip(look, {}, look.text("context.kind_help"));
+    const ListField list{.key = "layer_kind",
+                         .title = look.text("context.kind"),
+                         .shown = kind_name(look, layers, layers.kinds[here]),
+                         .help = look.text("context.kind_help")};
+    const Rect field = field_below(look, area, list.title);
+    const bool open = begin_list(look, field, list);
     if (open) {
-        for (std::size_t k = 0; k < layers.kinds.size(); ++k) {
-            ImGui::PushID(static_cast<int>(k));
-            if (entry(look, "kind", kind_name(look, layers, layers.kinds[k]), kind_words(look, method, k)) &&
-                k != here)
+        for (std::size_t k = 0; k < layers.kinds.size(); ++k)
+            if (list_entry(look, look.scratch->format("{}", k), kind_name(look, layers, layers.kinds[k]),
+                           kind_words(look, method, k), k == here))
                 panel.attempt("encoding", with_kind(panel.scene, layers, k));
-            ImGui::PopID();
-        }
-        ImGui::EndCombo();
     }
-    ImGui::PopStyleColor(2);
-    label(look, {area.x1 - 18.0F, area.y0 + 36.0F}, "▾", theme.ink_soft);
-    panel.mark("layer_kind", {area.x0, area.y0 + 18.0F, area.x1, area.y0 + 44.0F});
-    label(look, {area.x0, area.y0 + 60.0F}, kind_words(look, method, here), theme.ink_soft, ui::kSmallSize);
+    end_list(panel, field, list, open);
+    label(look, {area.x0, area.y0 + 60.0F}, kind_words(look, method, here), look.theme->ink_soft,
+          ui::kSmallSize);
     return 66.0F + kControlGap;
 }
 

@@ -4,7 +4,7 @@
 #include "app/panels/context.hpp"
 #include "app/panels/experiment.hpp"
 #include "app/panels/guide.hpp"
-#include "app/panels/panel.hpp"
+#include "app/panels/widgets.hpp"
 #include "core/encodings/own_function.hpp"
 #include "core/phase/frequencies.hpp"
 

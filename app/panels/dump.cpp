@@ -1,6 +1,5 @@
 // dump.cpp — the files of a dump, its selected row, head and pair, their numbers, and the command that says the same.
 #include "app/panels/controls.hpp"
-#include "app/panels/guide_parts.hpp"
 #include "app/ui/numbers.hpp"
 #include "core/json_members.hpp"
 
@@ -11,21 +10,10 @@
 namespace posiscope::panels {
 namespace {
 
-// A number with its name; what is wrong has a mark.
-void number_row(const ui::Look& look, Rect& area, std::string_view name, std::string_view value, bool wrong) {
-    const Rect line = area.cut_top(21.0F);
-    label(look, {line.x0, line.y0 + 14.0F}, look.text(name), look.theme->ink_soft, 14.5F);
-    label(look, {line.x1, line.y0 + 14.0F}, value, look.theme->ink, 15.0F,
-          wrong ? ui::Face::strong : ui::Face::text, Side::right);
-    if (!wrong) return;
-    const float x = line.x1 - label_width(look, value, 15.0F, ui::Face::strong) - 11.0F, y = line.y0 + 9.0F;
-    parts::fill({x - 4.0F, y - 4.0F, x + 4.0F, y + 4.0F}, look.theme->beyond, 4.0F);
-}
-
 void numbers(const ui::Look& look, Rect& area, const DumpView& view) {
     ui::Scratch& s = *look.scratch;
     const auto row = [&](std::string_view name, double value, int digits, bool wrong = false) {
-        number_row(look, area, name, ui::significant(s, value, digits), wrong);
+        number_row(look, area, look.text(name), ui::significant(s, value, digits), {}, wrong);
     };
     if (view.rounding > 0.0) {
         const double off = view.found - view.wanted;
@@ -121,7 +109,7 @@ float dump(Panel& panel, DumpView& view, const Method& method, Rect area) {
     numbers(look, area, view);
     area.cut_top(6.0F);
     if (named != nullptr && !text_at(*named, "file").empty() &&
-        parts::button(panel, area.cut_top(30.0F), "dump:copy", look.text("dump.copy")))
+        button(panel, area.cut_top(30.0F), "dump:copy", look.text("dump.copy")))
         panel.ask(Verb::copy_check, std::size_t{view.of_scene});
     area.cut_top(12.0F);
     return area.y0 - top;

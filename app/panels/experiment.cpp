@@ -16,29 +16,6 @@ namespace ex = experiment;
 constexpr float kRow = 22.0F, kTypedLine = 17.0F;
 constexpr std::string_view kKey = "view.experiment";
 
-// A box that is on or off; returns whether it was pressed.
-bool box(const ui::Look& look, Rect area, std::string_view id, bool on) {
-    ImGui::SetCursorScreenPos({area.x0, area.y0});
-    ImGui::PushID(id.data(), id.data() + id.size());
-    // Below the end of a low sidebar a row has no height, and a button must have one.
-    const bool pressed = ImGui::InvisibleButton(
-        "##box", {std::max(1.0F, area.width()), std::max(1.0F, area.height())}, ImGuiButtonFlags_EnableNav);
-    ImGui::PopID();
-    ImDrawList& list = *ImGui::GetWindowDrawList();
-    const ImVec2 corner{area.x0, area.y0 + 3.0F}, end{area.x0 + 15.0F, area.y0 + 18.0F};
-    if (on) {
-        list.AddRectFilled(corner, end, look.theme->ink, 3.5F);
-        const ImVec2 tick[] = {{corner.x + 3.5F, corner.y + 7.8F},
-                               {corner.x + 6.4F, corner.y + 10.8F},
-                               {corner.x + 11.5F, corner.y + 4.5F}};
-        list.AddPolyline(tick, 3, look.theme->rail, 0, 1.8F);
-    } else {
-        list.AddRect(corner, end, ImGui::IsItemHovered() ? look.theme->ink : look.theme->ink_faint, 3.5F, 0,
-                     1.2F);
-    }
-    return pressed;
-}
-
 void sample(Point at, ui::Colour colour) {
     ImGui::GetWindowDrawList()->AddLine({at.x, at.y}, {at.x + 20.0F, at.y}, colour, 2.0F);
 }
@@ -65,7 +42,6 @@ void set_scaling(Panel& panel, const ex::Shown& shown, ex::Scaling scaling) {
 // "5 / 5", a bar while one is under way, "shipped".
 void progress(const ui::Look& look, Rect row, const Trainee& trainee, std::int64_t seeds) {
     const ui::Theme& theme = *look.theme;
-    ImDrawList& list = *ImGui::GetWindowDrawList();
     const std::string_view said = trainee.queued && trainee.done == 0 && trainee.part < 0.0
                                       ? look.text("experiment.queued")
                                       : look.scratch->format("{} / {}", trainee.done, seeds);
@@ -73,10 +49,9 @@ void progress(const ui::Look& look, Rect row, const Trainee& trainee, std::int64
     if (trainee.part < 0.0) return;
     const float x1 = row.x1 - label_width(look, said, ui::kSmallSize) - 8.0F, x0 = x1 - 40.0F,
                 y = row.y0 + 10.5F;
-    list.AddRectFilled({x0, y - 1.5F}, {x1, y + 1.5F}, theme.track, 1.5F);
-    list.AddRectFilled({x0, y - 1.5F},
-                       {x0 + 40.0F * static_cast<float>(std::min(trainee.part, 1.0)), y + 1.5F}, theme.seen,
-                       1.5F);
+    fill({x0, y - 1.5F, x1, y + 1.5F}, theme.track, 1.5F);
+    const auto part = static_cast<float>(std::min(trainee.part, 1.0));
+    fill({x0, y - 1.5F, x0 + 40.0F * part, y + 1.5F}, theme.seen, 1.5F);
 }
 
 float encodings(Panel& panel, const ExperimentState& state, Rect area) {
@@ -99,18 +74,15 @@ float encodings(Panel& panel, const ExperimentState& state, Rect area) {
         if (name.empty()) name = look.text(look.scratch->format("experiment.encoding.{}", kind));
         const std::size_t before = ex::same_before(chosen, trainee.encoding);
         if (before > 0) name = look.scratch->format("{} {}", name, before + 1);
-        if (box(look, {row.x0, row.y0, row.x0 + 20.0F, row.y1}, trainee.encoding, on))
+        if (check(panel, {row.x0, row.y0, row.x0 + 20.0F, row.y1},
+                  look.scratch->format("experiment.{}", ex::label_of(chosen, trainee.encoding)), {}, on))
             set_encodings(panel, shown.settings, trainee.encoding);
-        panel.mark(look.scratch->format("experiment.{}", ex::label_of(chosen, trainee.encoding)),
-                   {row.x0, row.y0, row.x0 + 20.0F, row.y1});
+        ui::announce_tip(name);
         // The name chooses whose heads are shown.
-        ImGui::SetCursorScreenPos({row.x0 + 22.0F, row.y0});
-        ImGui::PushID(trainee.encoding.data(), trainee.encoding.data() + trainee.encoding.size());
-        if (ImGui::InvisibleButton("##learner", {std::max(1.0F, row.width() - 22.0F), kRow},
-                                   ImGuiButtonFlags_EnableNav) &&
-            on)
-            panel.attempt("view.experiment.learner", ex::label_of(chosen, trainee.encoding));
-        ImGui::PopID();
+        const bool pressed =
+            press(panel, {row.x0 + 22.0F, row.y0, row.x1, row.y1}, trainee.encoding, {.possible = on})
+                .clicked;
+        if (pressed) panel.attempt("view.experiment.learner", ex::label_of(chosen, trainee.encoding));
         tooltip(look, name, look.text("experiment.learner_help"));
         const bool learner = on && shown.learner == trainee.encoding;
         sample({row.x0 + 26.0F, row.y0 + 10.5F}, on ? ui::encoding_colour(theme, kind) : theme.track);
@@ -137,40 +109,14 @@ float encodings(Panel& panel, const ExperimentState& state, Rect area) {
             const std::string_view of = ex::scaling_name(scaling);
             const std::string_view words = look.text(look.scratch->format("experiment.scaling.{}", of));
             const float wide = 22.0F + label_width(look, words) + 12.0F;
-            if (box(look, {x, switches.y0, x + wide, switches.y1}, of, shown.is_on(scaling)))
+            if (check(panel, {x, switches.y0, x + wide, switches.y1},
+                      look.scratch->format("experiment.{}", of), words, shown.is_on(scaling)))
                 set_scaling(panel, shown, scaling);
             tooltip(look, words, look.text("experiment.scaling_help"));
-            panel.mark(look.scratch->format("experiment.{}", of), {x, switches.y0, x + wide, switches.y1});
-            label(look, {x + 21.0F, switches.y0 + 15.0F}, words, theme.ink);
             x += wide;
         }
     }
     return area.y0 - top;
-}
-
-// A button with a sign drawn into it; returns whether it was pressed.
-bool pressed(Panel& panel, Rect area, std::string_view id, bool strong, bool possible) {
-    const ui::Look& look = panel.look;
-    const ui::Theme& theme = *look.theme;
-    ImGui::SetCursorScreenPos({area.x0, area.y0});
-    ImGui::PushID(id.data(), id.data() + id.size());
-    const bool pressed =
-        ImGui::InvisibleButton("##run", {std::max(1.0F, area.width()), std::max(1.0F, area.height())},
-                               ImGuiButtonFlags_EnableNav) &&
-        possible;
-    ImGui::PopID();
-    const bool hovered = ImGui::IsItemHovered() && possible;
-    tooltip(look, {}, look.text(look.scratch->format("experiment.{}_help", id)));
-    panel.mark(look.scratch->format("experiment.{}", id), area);
-    const ui::Colour ground = strong && possible ? theme.ink : hovered ? theme.pressed : theme.control;
-    ImGui::GetWindowDrawList()->AddRectFilled({area.x0, area.y0}, {area.x1, area.y1}, ground, 5.0F);
-    label(look, {area.centre().x, area.centre().y + 5.0F},
-          look.text(look.scratch->format("experiment.{}", id)),
-          !possible ? theme.ink_faint
-          : strong  ? theme.rail
-                    : theme.ink,
-          ui::kTextSize, strong ? ui::Face::strong : ui::Face::text, Side::centre);
-    return pressed;
 }
 
 float running(Panel& panel, ExperimentState& state, Rect area) {
@@ -182,12 +128,18 @@ float running(Panel& panel, ExperimentState& state, Rect area) {
         const float x = row.x0 + static_cast<float>(n) * (wide + 6.0F);
         return Rect{x, row.y0, x + wide, row.y1};
     };
+    const auto pressed = [&](int n, std::string_view id, bool primary, bool possible) {
+        return button(panel, place(n), look.scratch->format("experiment.{}", id),
+                      look.text(look.scratch->format("experiment.{}", id)),
+                      {.primary = primary,
+                       .possible = possible,
+                       .tip = look.text(look.scratch->format("experiment.{}_help", id))});
+    };
     const bool going = state.running && !state.paused;
-    if (going ? pressed(panel, place(0), "pause", true, true)
-              : pressed(panel, place(0), "run", true, !state.complete))
+    if (going ? pressed(0, "pause", true, true) : pressed(0, "run", true, !state.complete))
         panel.ask(going ? Verb::pause_training : Verb::train);
-    if (pressed(panel, place(1), "stop", false, state.running)) panel.ask(Verb::stop_training);
-    if (pressed(panel, place(2), "restart", false, true)) panel.ask(Verb::restart_training);
+    if (pressed(1, "stop", false, state.running)) panel.ask(Verb::stop_training);
+    if (pressed(2, "restart", false, true)) panel.ask(Verb::restart_training);
     const Rect line = area.cut_top(22.0F);
     std::string_view said = look.text(state.old ? "experiment.status_old" : "experiment.status_idle");
     if (state.running)
@@ -202,17 +154,6 @@ float running(Panel& panel, ExperimentState& state, Rect area) {
                   : look.format("experiment.left", fmt::arg("seconds", std::lround(state.seconds_left))),
               look.theme->ink_soft, ui::kSmallSize, ui::Face::text, Side::right);
     return area.y0 - top;
-}
-
-// A box with its words, for what is a preference and no part of the Scene.
-float switch_row(Panel& panel, Rect area, std::string_view key, bool& on) {
-    const ui::Look& look = panel.look;
-    const Rect row{area.x0, area.y0, area.x1, area.y0 + kRow};
-    if (box(look, row, key, on)) on = !on;
-    tooltip(look, {}, look.text(look.scratch->format("{}_help", key)));
-    panel.mark(key, {row.x0, row.y0, row.x0 + 20.0F, row.y1});
-    label(look, {row.x0 + 22.0F, row.y0 + 15.0F}, look.text(key), look.theme->ink_soft, ui::kSmallSize);
-    return kRow;
 }
 
 Slider knob(const ui::Theme& theme, std::string_view key, std::string_view symbol, double value, double from,
@@ -267,11 +208,6 @@ void experiment_controls(Panel& panel, ExperimentState& state, Rect area) {
         return;
     }
     const ex::Shown& shown = *state.shown;
-    const auto rule = [&] {
-        ImGui::GetWindowDrawList()->AddRectFilled({area.x0, area.y0}, {area.x1, area.y0 + 1.0F},
-                                                  look.theme->border);
-        area.cut_top(9.0F);
-    };
     static const std::vector<std::string_view> names = [] {
         std::vector<std::string_view> made;
         for (const ex::Preset& preset : ex::presets()) made.push_back(preset.name);
@@ -285,10 +221,12 @@ void experiment_controls(Panel& panel, ExperimentState& state, Rect area) {
     if (!taken.empty()) panel.attempt(kKey, ex::view_of(ex::find_preset(taken)->settings));
     area.cut_top(encodings(panel, state, area) + 8.0F);
     area.cut_top(running(panel, state, area) + 4.0F);
-    bool elsewhere = state.elsewhere;
-    area.cut_top(switch_row(panel, area, "experiment.elsewhere", elsewhere) + 4.0F);
-    state.elsewhere = elsewhere;
-    rule();
+    if (check(panel, area.cut_top(kRow), "experiment.elsewhere", look.text("experiment.elsewhere"),
+              state.elsewhere, ui::kSmallSize))
+        state.elsewhere = !state.elsewhere;
+    tooltip(look, {}, look.text("experiment.elsewhere_help"));
+    area.cut_top(4.0F);
+    rule(look, area, 9.0F);
     knobs(panel, state, area);
 }
 

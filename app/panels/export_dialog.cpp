@@ -1,6 +1,7 @@
 #include "app/panels/export_dialog.hpp"
 
 #include "app/panels/panels.hpp"
+#include "app/panels/widgets.hpp"
 #include "app/platform/host.hpp"
 #include "core/code/code.hpp"
 
@@ -25,47 +26,44 @@ void name(const ui::Look& look, std::string_view key) {
     if (indent() > 0.0F) ImGui::SameLine(indent() + ImGui::GetStyle().WindowPadding.x);
 }
 
+float right_end() { return ImGui::GetWindowPos().x + ImGui::GetStyle().WindowPadding.x + dialog_width(); }
+
 // The next control goes on the same line if there is room for it.
 void beside(float needed, float spacing) {
-    const float right = ImGui::GetWindowPos().x + ImGui::GetStyle().WindowPadding.x + dialog_width();
-    if (ImGui::GetItemRectMax().x + spacing + needed <= right) ImGui::SameLine(0.0F, spacing);
+    if (ImGui::GetItemRectMax().x + spacing + needed <= right_end()) ImGui::SameLine(0.0F, spacing);
 }
 float button_width(const char* text) {
     return ImGui::CalcTextSize(text).x + 2.0F * ImGui::GetStyle().FramePadding.x;
 }
 
-// Choices side by side, the selected one filled; returns whether it changed.
-bool choices(const ui::Look& look, std::string_view id, std::span<const std::string_view> texts,
+// Choices side by side, in as many rows as they need; returns whether another one was chosen.
+bool choices(Panel& panel, std::string_view id, std::span<const std::string_view> texts,
              std::size_t& chosen) {
-    bool taken = false;
-    ImGui::PushID(id.data(), id.data() + id.size());
-    for (std::size_t i = 0; i < texts.size(); ++i) {
-        if (i > 0) beside(button_width(look.c(texts[i])), 2.0F);
-        const bool here = i == chosen;
-        if (here) {
-            ImGui::PushStyleColor(ImGuiCol_Button, look.theme->ink);
-            ImGui::PushStyleColor(ImGuiCol_ButtonHovered, look.theme->ink);
-            ImGui::PushStyleColor(ImGuiCol_Text, look.theme->popup);
-        } else {
-            ImGui::PushStyleColor(ImGuiCol_Button, look.theme->control);
+    const std::size_t before = chosen;
+    for (std::size_t begin = 0, end = 0; begin < texts.size(); begin = end) {
+        const ImVec2 at = ImGui::GetCursorScreenPos();
+        std::array<Segment, 8> list;
+        float wide = 0.0F;
+        for (; end < texts.size() && end - begin < list.size(); ++end) {
+            const float one = segment_width(panel.look, texts[end]);
+            if (end > begin && at.x + wide + one > right_end()) break;
+            list[end - begin] = {panel.look.scratch->format("{}:{}", id, end), texts[end]};
+            wide += one;
         }
-        if (ImGui::Button(look.c(texts[i])) && !here) {
-            chosen = i;
-            taken = true;
-        }
-        ImGui::PopStyleColor(here ? 3 : 1);
+        const Rect row{at.x, at.y, at.x + wide, at.y + ImGui::GetFrameHeight()};
+        if (const auto taken = segments(panel, row, std::span(list).first(end - begin), before - begin))
+            chosen = begin + *taken;
+        ImGui::SetCursorScreenPos(at);
+        ImGui::Dummy({wide, row.height()});
     }
-    ImGui::PopID();
-    return taken;
+    return chosen != before;
 }
 
 // The same where each choice has a word.
-bool words(const ui::Look& look, std::string_view id, std::span<const std::string_view> values,
+bool words(Panel& panel, std::string_view id, std::span<const std::string_view> values,
            std::span<const std::string_view> texts, std::string_view& value) {
-    std::size_t chosen = 0;
-    for (std::size_t i = 0; i < values.size(); ++i)
-        if (values[i] == value) chosen = i;
-    if (!choices(look, id, texts, chosen)) return false;
+    auto chosen = static_cast<std::size_t>(std::ranges::find(values, value) - values.begin());
+    if (!choices(panel, id, texts, chosen)) return false;
     value = values[chosen];
     return true;
 }
@@ -108,7 +106,8 @@ void number(const char* id, int& value, int least, int most, float width = 90.0F
     value = std::clamp(value, least, most);
 }
 
-void picture_lines(const ui::Look& look, ExportState& state) {
+void picture_lines(Panel& panel, ExportState& state) {
+    const ui::Look& look = panel.look;
     ExportDialog& d = state.dialog;
     name(look, "export.size");
     number("##width", d.size[0], 1, 16384);
@@ -128,13 +127,14 @@ void picture_lines(const ui::Look& look, ExportState& state) {
     std::size_t dpi = dpis.size();
     for (std::size_t i = 0; i < dpis.size(); ++i)
         if (dpis[i] == d.dpi) dpi = i;
-    if (choices(look, "dpi", texts, dpi)) d.dpi = dpis[dpi];
+    if (choices(panel, "dpi", texts, dpi)) d.dpi = dpis[dpi];
     if (d.kind == Kind::png || d.kind == Kind::film) {
         const auto pixels = [&](int side) { return std::lround(side * d.dpi / 96.0); };
         const char* const text =
             look.c(look.scratch->format("{} × {} px", ui::integer(*look.scratch, pixels(d.size[0])),
                                         ui::integer(*look.scratch, pixels(d.size[1]))));
         beside(ImGui::CalcTextSize(text).x, ImGui::GetStyle().ItemSpacing.x);
+        ImGui::AlignTextToFramePadding();
         ImGui::TextDisabled("%s", text);
     }
 
@@ -144,7 +144,7 @@ void picture_lines(const ui::Look& look, ExportState& state) {
         ids.push_back(theme.name);
         names.push_back(look.text(look.scratch->format("theme.{}", theme.name)));
     }
-    words(look, "theme", ids, names, d.theme);
+    words(panel, "theme", ids, names, d.theme);
 
     const bool can_be_clear = d.kind != Kind::film,
                has_controls = d.kind == Kind::png || d.kind == Kind::film;
@@ -155,18 +155,19 @@ void picture_lines(const ui::Look& look, ExportState& state) {
     if (has_controls) ImGui::Checkbox(controls, &d.controls);
 }
 
-bool film_lines(const ui::Look& look, ExportDialog& d) {
+bool film_lines(Panel& panel, ExportDialog& d) {
+    const ui::Look& look = panel.look;
     name(look, "export.film");
     constexpr std::array<std::string_view, 4> endings = {".mp4", ".gif", ".webp", "-%04d.png"};
     const std::array<std::string_view, 4> texts = {"MP4", "GIF", "WebP", look.text("export.numbered")};
-    const bool changed = words(look, "film", endings, texts, d.film);
+    const bool changed = words(panel, "film", endings, texts, d.film);
     name(look, "export.over");
     constexpr std::array<std::string_view, 3> over = {"position", "offset", "step"};
     const std::array<std::string_view, 3> overs = {look.text("parameter.position.name"),
                                                    look.text("parameter.offset.name"),
                                                    look.text("export.over.step")};
     const std::size_t offered = d.last_step > 0 ? 3 : 2;
-    if (words(look, "over", std::span(over).first(offered), std::span(overs).first(offered), d.over))
+    if (words(panel, "over", std::span(over).first(offered), std::span(overs).first(offered), d.over))
         d.range = {0, d.over == "step" ? d.last_step : d.last_position};
     ImGui::SameLine();
     number("##first", d.range[0], -2147483647, 2147483647, 80.0F);
@@ -187,7 +188,8 @@ bool film_lines(const ui::Look& look, ExportDialog& d) {
     return changed;
 }
 
-bool number_lines(const ui::Look& look, ExportState& state) {
+bool number_lines(Panel& panel, ExportState& state) {
+    const ui::Look& look = panel.look;
     ExportDialog& d = state.dialog;
     name(look, "export.numbers");
     if (d.quantity.empty()) d.quantity = state.own_quantity;
@@ -201,7 +203,7 @@ bool number_lines(const ui::Look& look, ExportState& state) {
     name(look, "export.form");
     constexpr std::array<std::string_view, 3> endings = {".csv", ".json", ".npy"},
                                               texts = {"CSV", "JSON", "NPY"};
-    return words(look, "numbers", endings, texts, d.numbers);
+    return words(panel, "numbers", endings, texts, d.numbers);
 }
 
 bool code_lines(const ui::Look& look, ExportDialog& d) {
@@ -234,7 +236,7 @@ void body(Panel& panel, ExportState& state, bool fresh) {
         texts.push_back(text);
     }
     auto kind = static_cast<std::size_t>(std::find(kinds.begin(), kinds.end(), d.kind) - kinds.begin());
-    bool renamed = choices(look, "kind", texts, kind);
+    bool renamed = choices(panel, "kind", texts, kind);
     d.kind = kinds[std::min(kind, kinds.size() - 1)];
     if (renamed && d.kind != Kind::code) d.dpi = d.kind == Kind::pdf || d.kind == Kind::svg ? 300 : 192;
     if (d.kind != Kind::code) {
@@ -246,10 +248,10 @@ void body(Panel& panel, ExportState& state, bool fresh) {
         drop_down(look, "##figure", state.figures, figure, d.figure);
     }
     ImGui::Spacing();
-    if (d.kind == Kind::film) renamed = film_lines(look, d) || renamed;
-    if (d.kind == Kind::numbers) renamed = number_lines(look, state) || renamed;
+    if (d.kind == Kind::film) renamed = film_lines(panel, d) || renamed;
+    if (d.kind == Kind::numbers) renamed = number_lines(panel, state) || renamed;
     else if (d.kind == Kind::code) renamed = code_lines(look, d) || renamed;
-    else picture_lines(look, state);
+    else picture_lines(panel, state);
     if (renamed) follow_ending(d);
 
     // The room of the kind with the most rows, a film, so that nothing moves while the kinds are looked at.

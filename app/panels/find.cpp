@@ -34,11 +34,11 @@ void found_rows(Panel& panel, FindView& view) {
         const FindRow& one = view.rows[i];
         const ImVec2 at = ImGui::GetCursorScreenPos();
         const Rect row{at.x, at.y, at.x + kFindWide, at.y + kFindRow};
-        const parts::Pressed pressed = parts::press(panel, row, look.scratch->format("find:{}", i), false);
+        const Pressed pressed = press(panel, row, look.scratch->format("find:{}", i), {.by_tab = false});
         if (pressed.clicked) take(panel, view, i);
         if (pressed.hovered && (ImGui::GetIO().MouseDelta.x != 0.0F || ImGui::GetIO().MouseDelta.y != 0.0F))
             view.state.chosen = i;
-        if (i == view.state.chosen) parts::fill(row, theme.control, 5.0F);
+        if (i == view.state.chosen) fill(row, theme.control, ui::kWidgets.corner);
         const float base = row.y0 + 20.0F, kind = label_width(look, one.kind, ui::kSmallSize);
         label(look, {row.x1 - 10.0F, base}, one.kind, theme.ink_soft, ui::kSmallSize, ui::Face::text,
               Side::right);

@@ -2,7 +2,6 @@
 // name that is nobody else's. A formula is drawn while it is typed as long as it is one, and taken when it is whole: by Enter, or by
 // leaving its field. Else the formula before it stays.
 #include "app/panels/controls.hpp"
-#include "app/ui/accessible_item.hpp"
 #include "app/ui/parts/imgui_internals.hpp"
 #include "core/encodings/own.hpp"
 #include "core/formats/table.hpp"
@@ -150,38 +149,30 @@ bool is_learned(const Scene& scene, std::string_view name) {
 
 void learned_mark(Panel& panel, Rect row, const std::string& name) {
     const ui::Look& look = panel.look;
-    const ui::Theme& theme = *look.theme;
     const bool on = is_learned(panel.scene, name);
     const std::string_view words = look.text(on ? "formula.learned" : "formula.learn");
     const float left = row.x0 + 0.5F * row.width(), wide = label_width(look, words, ui::kSmallSize);
-    ImGui::PushID(name.c_str());
-    ImGui::SetCursorScreenPos({left - 5.0F, row.y0});
-    if (ImGui::InvisibleButton("##learned", {wide + 10.0F, 20.0F}, ImGuiButtonFlags_EnableNav)) {
+    const Pressed pressed =
+        press(panel, {left - 5.0F, row.y0, left + wide + 5.0F, row.y0 + 20.0F},
+              look.scratch->format("own.learned.{}", name), {.role = "checkbox", .on = on});
+    if (pressed.clicked) {
         Json list = Json::array();
         for (const Json& one : panel.scene.encoding.parameters.value("learned", Json::array()))
             if (one != name) list.push_back(one);
         if (!on) list.push_back(name);
         panel.attempt("own.learned", list);
     }
-    const bool marked = ImGui::IsItemHovered() || ui::has_keyboard();
-    label(look, {left, row.y0 + 14.0F}, words, on || marked ? theme.ink : theme.ink_faint, ui::kSmallSize);
-    if (on)
-        ImGui::GetWindowDrawList()->AddLine({left, row.y0 + 17.0F}, {left + wide, row.y0 + 17.0F}, theme.seen,
-                                            1.5F);
-    if (ui::AccessibleItem* heard = ui::announce_last("checkbox", words)) heard->value = on ? "1" : "0";
+    label(look, {left, row.y0 + 14.0F}, words, on || pressed.lit ? look.theme->ink : look.theme->ink_faint,
+          ui::kSmallSize);
+    if (on) fill({left, row.y0 + 16.0F, left + wide, row.y0 + 17.5F}, look.theme->seen);
     tooltip(look, {}, look.text("formula.learn_help"));
-    panel.mark(look.scratch->format("own.learned.{}", name),
-               {left - 5.0F, row.y0, left + wide + 5.0F, row.y0 + 20.0F});
-    ImGui::PopID();
 }
 
 // Into the experiment's list, and there.
 float train(Panel& panel, Rect area) {
     const ui::Look& look = panel.look;
-    const std::string_view words = look.text("formula.train");
-    const float wide = label_width(look, words, ui::kSmallSize);
-    ImGui::SetCursorScreenPos({area.x0 - 4.0F, area.y0});
-    if (ImGui::InvisibleButton("##train", {wide + 8.0F, 20.0F}, ImGuiButtonFlags_EnableNav)) {
+    if (word(panel, {area.x0, area.y0 + 14.0F}, Side::left, "own.train", look.text("formula.train"),
+             ui::kSmallSize)) {
         const auto shown = experiment::shown_in(panel.scene.view);
         const auto entry = experiment::entry_of(panel.scene.encoding);
         if (shown && entry) {
@@ -193,12 +184,7 @@ float train(Panel& panel, Rect area) {
             else panel.attempt("bench", "experiment"), panel.formulas->train = true;
         }
     }
-    const bool marked = ImGui::IsItemHovered() || ui::has_keyboard();
-    label(look, {area.x0, area.y0 + 14.0F}, words, marked ? look.theme->ink : look.theme->ink_soft,
-          ui::kSmallSize);
-    (void)ui::announce_last("button", words);
     tooltip(look, {}, look.text("formula.train_help"));
-    panel.mark("own.train", {area.x0 - 4.0F, area.y0, area.x0 + wide + 4.0F, area.y0 + 20.0F});
     return 24.0F;
 }
 
@@ -277,18 +263,15 @@ bool offer_names(Panel& panel, Rect row, const Completions& made) {
         const std::string_view name = made.list[n];
         const float wide = label_width(look, name, ui::kSmallSize);
         if (x + wide > row.x1) break;
-        ImGui::PushID(static_cast<int>(n));
-        ImGui::SetCursorScreenPos({x - 5.0F, row.y0});
-        ImGui::InvisibleButton("##name", {wide + 10.0F, row.height()});
-        if (ImGui::IsItemClicked()) {
+        const bool hovered = press(panel, {x - 5.0F, row.y0, x + wide + 5.0F, row.y1},
+                                   look.scratch->format("own.complete.{}", name), {.by_tab = false})
+                                 .hovered;
+        if (ImGui::IsItemClicked()) {  // not when it is let go: the field would have lost the keyboard
             panel.formulas->completion = name.substr(made.typed);
             panel.typing.fresh = taken = true;
         }
-        label(look, {x, row.y0 + 15.0F}, name,
-              ImGui::IsItemHovered() ? look.theme->ink : look.theme->ink_soft, ui::kSmallSize);
-        panel.mark(look.scratch->format("own.complete.{}", name),
-                   {x - 5.0F, row.y0, x + wide + 5.0F, row.y1});
-        ImGui::PopID();
+        label(look, {x, row.y0 + 15.0F}, name, hovered ? look.theme->ink : look.theme->ink_soft,
+              ui::kSmallSize);
         x += wide + 14.0F;
     }
     return taken;
@@ -408,16 +391,14 @@ float shown_formula(Panel& panel, Rect area, const OwnSlot& slot) {
                    area.y0 + kField + kFormulaLine * static_cast<float>(std::max<std::size_t>(count, 1) - 1)};
     constexpr float kWithout =
         20.0F;  // beside it, not over it: a tap would miss an item that others may lie over
-    ImGui::SetCursorScreenPos({box.x0, box.y0});
-    if (ImGui::InvisibleButton("##slot", {box.width() - kWithout, box.height()}, ImGuiButtonFlags_EnableNav))
-        begin_formula(panel, slot);
-    const bool hovered = ImGui::IsItemHovered(), focused = ui::has_keyboard();
     const std::string_view name = look.text(look.scratch->format("parameter.encoding.{}.name", slot.key));
-    if (ui::AccessibleItem* heard = ui::announce_last("textbox", name)) heard->value = text;
+    const Pressed pressed = press(panel, {box.x0, box.y0, box.x1 - kWithout, box.y1},
+                                  look.scratch->format("own.{}", slot.key), {.role = "textbox"});
+    if (pressed.clicked) begin_formula(panel, slot);
+    if (pressed.heard != nullptr)
+        pressed.heard->name = name, pressed.heard->value = text, pressed.heard->gathers = false;
     tooltip(look, name, look.text(look.scratch->format("parameter.encoding.{}.help", slot.key)));
-    ImDrawList& list = *ImGui::GetWindowDrawList();
-    list.AddRectFilled({box.x0, box.y0}, {box.x1, box.y1}, hovered ? theme.pressed : theme.control, 4.0F);
-    if (focused) list.AddRect({box.x0, box.y0}, {box.x1, box.y1}, theme.cosine, 4.0F, 0, 1.5F);
+    fill(box, pressed.hovered ? theme.pressed : theme.control, ui::kWidgets.corner);
     const std::size_t column = drafted && kept.problem ? column_of(*kept.problem) : 0;
     const auto [wrong, wrong_end] = place_of_column(text, column);
     float y = box.y0 + 18.0F;
@@ -432,19 +413,12 @@ float shown_formula(Panel& panel, Rect area, const OwnSlot& slot) {
         }
         y += kFormulaLine;
     }
-    panel.mark(look.scratch->format("own.{}", slot.key), box);
 
-    ImGui::SetCursorScreenPos({box.x1 - kWithout, box.y0});
-    if (ImGui::InvisibleButton("##without", {kWithout, kField}, ImGuiButtonFlags_EnableNav)) {
+    if (cross(panel, {box.x1 - kWithout, box.y0, box.x1, box.y0 + kField},
+              look.scratch->format("own.without.{}", slot.key), look.text("formula.without"))) {
         if (drafted) kept.slot.clear();
         else panel.attempt(look.scratch->format("own.{}", slot.key), nullptr);
     }
-    panel.mark(look.scratch->format("own.without.{}", slot.key),
-               {box.x1 - kWithout, box.y0, box.x1, box.y0 + kField});
-    label(look, {box.x1 - 10.0F, box.y0 + 18.0F}, "×",
-          ImGui::IsItemHovered() || ui::has_keyboard() ? theme.ink : theme.ink_faint, ui::kTextSize,
-          ui::Face::text, Side::centre);
-    tooltip(look, {}, look.text("formula.without"));
 
     float height = box.height();
     if (drafted && kept.problem)
@@ -511,17 +485,10 @@ float others(Panel& panel, Rect area, std::span<const OwnSlot* const> slots) {
             look.text(look.scratch->format("parameter.encoding.{}.name", slot->key));
         const float wide = label_width(look, name, ui::kSmallSize);
         if (x + wide > area.x1) x = area.x0 + 14.0F, y += 20.0F;
-        ImGui::PushID(slot->key.data(), slot->key.data() + slot->key.size());
-        ImGui::SetCursorScreenPos({x - 4.0F, y});
-        if (ImGui::InvisibleButton("##open", {wide + 8.0F, 20.0F}, ImGuiButtonFlags_EnableNav))
+        if (word(panel, {x, y + 15.0F}, Side::left, look.scratch->format("own.open.{}", slot->key), name,
+                 ui::kSmallSize))
             begin_formula(panel, *slot);
-        const bool focused = ui::has_keyboard();
-        label(look, {x, y + 15.0F}, name,
-              ImGui::IsItemHovered() || focused ? look.theme->ink : look.theme->ink_soft, ui::kSmallSize);
-        (void)ui::announce_last("button", name);
         tooltip(look, name, look.text(look.scratch->format("parameter.encoding.{}.help", slot->key)));
-        panel.mark(look.scratch->format("own.open.{}", slot->key), {x - 4.0F, y, x + wide + 4.0F, y + 20.0F});
-        ImGui::PopID();
         x += wide + 11.0F;
     }
     return y + 27.0F - area.y0;

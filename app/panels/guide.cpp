@@ -36,6 +36,9 @@ void progress_mark(const ui::Look& look, Point centre, const GuideRow& row) {
 
 constexpr float kListRow = 30.0F;  // of the list
 
+// The ground of a row.
+Rect reach(Rect row) { return {row.x0 - 8.0F, row.y0, row.x1 + 8.0F, row.y1}; }
+
 float rows_height(const GuideView& view) {
     const auto headings =
         std::ranges::count_if(view.rows, [](const GuideRow& row) { return !row.heading.empty(); });
@@ -62,13 +65,10 @@ void rows(Panel& panel, GuideView& view, Rect area) {
     const ui::Look& look = panel.look;
     if (!view.own.empty()) heading(look, area, look.text("guide.own"));
     for (const OwnLesson& own : view.own) {
-        const Rect line = area.cut_top(kListRow), reach{line.x0 - 8.0F, line.y0, line.x1 + 8.0F, line.y1};
-        const Pressed pressed = press(panel, reach, own.path);
-        if (pressed.hovered) fill(reach, look.theme->control, 6.0F);
+        const Rect line = area.cut_top(kListRow);
+        if (flat(panel, reach(line), own.path).clicked) panel.ask(Verb::open_file, own.path);
         label(look, {line.x0, line.y0 + 19.0F}, own.title, look.theme->ink);
         tooltip(look, {}, own.path);
-        if (!pressed.clicked) continue;
-        panel.ask(Verb::open_file, own.path);
     }
     if (!view.own.empty()) {
         row_that_adds(panel, view, area);
@@ -77,9 +77,7 @@ void rows(Panel& panel, GuideView& view, Rect area) {
     for (const GuideRow& row : view.rows) {
         if (!row.heading.empty()) heading(look, area, row.heading);
         const Rect line = area.cut_top(kListRow);
-        const Pressed pressed = press(panel, {line.x0 - 8.0F, line.y0, line.x1 + 8.0F, line.y1}, row.id);
-        if (pressed.hovered)
-            fill({line.x0 - 8.0F, line.y0, line.x1 + 8.0F, line.y1}, look.theme->control, 6.0F);
+        if (flat(panel, reach(line), row.id).clicked) panel.ask(Verb::begin_lesson, row.id);
         float x = line.x0;
         if (!row.mark.empty()) {
             label(look, {x, line.y0 + 19.0F}, row.mark, look.theme->ink_soft, 14.5F);
@@ -87,7 +85,6 @@ void rows(Panel& panel, GuideView& view, Rect area) {
         }
         label(look, {x, line.y0 + 19.0F}, row.name, look.theme->ink);
         if (row.all > 0) progress_mark(look, {line.x1 - 7.0F, line.y0 + 14.0F}, row);
-        if (pressed.clicked) panel.ask(Verb::begin_lesson, row.id);
     }
     if (view.own.empty()) row_that_adds(panel, view, area);
 }
@@ -112,11 +109,9 @@ void head(Panel& panel, GuideView& view, Rect& area, bool one_line) {
     const ui::Look& look = panel.look;
     const ui::Theme& theme = *look.theme;
     Rect line = area.cut_top(30.0F);
-    const Rect cross = line.cut_right(one_line ? 30.0F : 24.0F);
-    if (press(panel, cross, "guide:leave").clicked) panel.ask(Verb::leave_lesson);
-    label(look, {cross.x1 - 6.0F, line.y0 + 19.0F}, "×", theme.ink_soft, kTitleSize, ui::Face::text,
-          Side::right);
-    tooltip(look, {}, look.text(view.returns ? "guide.test.return" : "guide.leave"));
+    if (cross(panel, line.cut_right(one_line ? 30.0F : 24.0F), "guide:leave",
+              look.text(view.returns ? "guide.test.return" : "guide.leave")))
+        panel.ask(Verb::leave_lesson);
     const bool named = !one_line || line.width() > kWidePane;
     const float end = named ? title(look, view, line) + 24.0F : line.x0;
     const Rect dots = one_line ? Rect{end, line.y0 + 3.0F, line.x1, line.y1} : area.cut_top(24.0F);
@@ -129,7 +124,7 @@ void head(Panel& panel, GuideView& view, Rect& area, bool one_line) {
     // Closer together where there are many, and none where even that has no room beside the numbers.
     constexpr float kDot = 7.0F, kHere = 18.0F, kClosest = 3.0F;
     const auto others = static_cast<float>(view.marks.size() - 1);
-    const float room = dots.width() - label_width(look, place, 14.5F) - 14.0F;
+    const float room = dots.width() - label_width(look, place, ui::kWidgets.word) - 14.0F;
     const float between = std::min(kDot, (room - kHere - kDot * others) / std::max(others, 1.0F));
     float at = dots.x0 + 4.0F;
     for (std::size_t i = 0; i < view.marks.size() && between >= kClosest; ++i) {
@@ -137,7 +132,7 @@ void head(Panel& panel, GuideView& view, Rect& area, bool one_line) {
         const float width = here ? kHere : kDot;
         const Rect dot{at, dots.y0 + 7.0F, at + width, dots.y0 + 14.0F};
         if (press(panel, {dot.x0 - 0.5F * between, dots.y0, dot.x1 + 0.5F * between, dots.y1},
-                  look.scratch->format("guide:step{}", i), false)
+                  look.scratch->format("guide:step{}", i), {.by_tab = false})
                 .clicked)
             panel.ask(Verb::go_to_step, i);
         if (here) fill(dot, theme.ink, 3.5F);
@@ -163,10 +158,10 @@ void map(Panel& panel, GuideView& view, Rect& area) {
         open = open || view.marks[i] == 'o';
         const int lines = ui::line_count(measure, name, ui::Face::text, kSaidSize, area.width() - kIndent);
         const Rect row = area.cut_top(12.0F + kSaidLine * kSaidSize * static_cast<float>(lines));
-        const Rect reach{row.x0 - 8.0F, row.y0, row.x1 + 8.0F, row.y1};
-        const Pressed pressed =
-            press(panel, reach, look.scratch->format("guide:name{}{}", i, hidden ? ":hidden" : ""));
-        if (pressed.hovered || i == view.step) fill(reach, theme.control, 6.0F);
+        if (flat(panel, reach(row), look.scratch->format("guide:name{}{}", i, hidden ? ":hidden" : ""),
+                 {.on = i == view.step})
+                .clicked)
+            panel.ask(Verb::go_to_step, i);
         const Point mark{row.x0 + 7.0F, row.y0 + 17.0F};
         if (view.marks[i] == '+') draw_list().AddCircleFilled({mark.x, mark.y}, 5.0F, theme.ink, 24);
         else if (view.marks[i] == 'o')
@@ -174,13 +169,12 @@ void map(Panel& panel, GuideView& view, Rect& area) {
         Rect text{row.x0 + kIndent, row.y0 + 6.0F, row.x1, row.y1};
         say(look, text, name, i == view.step ? theme.ink : theme.ink_soft, 0.0F, ui::Numbers::plain,
             kSaidSize);
-        if (pressed.clicked) panel.ask(Verb::go_to_step, i);
     }
     float x = area.x0 + 24.0F;
     const auto may = [&](bool possible, std::string_view id, std::string_view key, Verb verb) {
         if (!possible) return;
         const std::string_view name = look.text(key);
-        const float width = label_width(look, name, 14.5F);
+        const float width = label_width(look, name, ui::kWidgets.word);
         if (x > area.x0 + 24.0F && x + width > area.x1) x = area.x0 + 24.0F, area.cut_top(28.0F);
         if (word(panel, {x, area.y0 + 26.0F}, Side::left, id, name)) panel.ask(verb);
         x += width + 18.0F;
@@ -223,16 +217,11 @@ void choice(Panel& panel, GuideView& view, Rect& area, std::size_t i) {
     const bool right = one.right && !open;
     if (mine || right || (pressed.hovered && open)) fill(box, theme.control, 6.0F);
     outline(box, theme.border, 6.0F);
-    const Point mark{box.x0 + 20.0F, box.y0 + 18.0F};
-    draw_list().AddCircle({mark.x, mark.y}, 7.0F, open || right || mine ? theme.ink : theme.ink_faint, 32,
-                          1.4F);
-    if (right) {  // a tick
-        draw_list().AddLine({mark.x - 3.5F, mark.y}, {mark.x - 1.0F, mark.y + 3.0F}, theme.ink, 1.8F);
-        draw_list().AddLine({mark.x - 1.0F, mark.y + 3.0F}, {mark.x + 3.8F, mark.y - 3.2F}, theme.ink, 1.8F);
-    } else if (mine) {
-        draw_list().AddLine({mark.x - 2.8F, mark.y - 2.8F}, {mark.x + 2.8F, mark.y + 2.8F}, theme.ink, 1.6F);
-        draw_list().AddLine({mark.x - 2.8F, mark.y + 2.8F}, {mark.x + 2.8F, mark.y - 2.8F}, theme.ink, 1.6F);
-    }
+    choice_mark({box.x0 + 20.0F, box.y0 + 18.0F}, 7.0F,
+                right  ? ChoiceMark::right
+                : mine ? ChoiceMark::wrong
+                       : ChoiceMark::none,
+                open || right || mine ? theme.ink : theme.ink_faint);
     Rect text{box.x0 + 38.0F, box.y0 + 7.0F, box.x0 + 38.0F + inner, box.y1};
     say(look, text, one.text, open || right || mine ? theme.ink : theme.ink_soft, 3.0F, ui::Numbers::plain,
         kSaidSize);
@@ -243,7 +232,8 @@ void choice(Panel& panel, GuideView& view, Rect& area, std::size_t i) {
 void confirm_button(Panel& panel, Rect& area, bool said, Verb verb, bool begun) {
     Rect row = area.cut_top(kButton);
     const Rect answer = row.cut_left(0.5F * area.width());
-    if (said && button(panel, answer, "guide:guess", panel.look.text("guide.guess"), true)) panel.ask(verb);
+    if (said && button(panel, answer, "guide:guess", panel.look.text("guide.guess"), {.primary = true}))
+        panel.ask(verb);
     row.cut_left(kGap);
     if (begun && word(panel, {row.x0 + 6.0F, row.y0 + 21.0F}, Side::left, "guide:erase",
                       panel.look.text("guide.erase")))
@@ -347,21 +337,6 @@ void task(Panel& panel, GuideView& view, Rect& area, bool answers) {
     area.y0 = inner.y0 + 4.0F;
 }
 
-// Scrolls to content that has no room in an area.
-template <class Draw>
-void scrolled(Panel& panel, const char* name, Rect area, Draw draw) {
-    constexpr float kBeside = 8.0F;  // of the tracks, for their handles and the ring of the keyboard
-    constexpr float kEndless = 4000.0F;
-    ImGui::SetCursorScreenPos({area.x0 - kBeside, area.y0});
-    if (ImGui::BeginChild(name, {area.width() + kBeside + kMargin - 1.0F, std::max(area.height(), 60.0F)},
-                          ImGuiChildFlags_NavFlattened, ImGuiWindowFlags_NoBackground)) {
-        draw_list()._FringeScale = 1.0F / panel.look.pixels_per_point;
-        const float top = ImGui::GetCursorScreenPos().y + 2.0F;
-        draw(Rect{area.x0, top, area.x1, top + kEndless});
-    }
-    ImGui::EndChild();
-}
-
 // Text, question and controls of the step.
 void step(Panel& panel, GuideView& view, const ControlsView& controls, Rect& area) {
     say(panel.look, area, view.words->text, panel.look.theme->ink, 14.0F, kStrong, kReading);
@@ -389,18 +364,18 @@ void words_of_foot(Panel& panel, GuideView& view, Rect line) {
     if (view.can_redraw) {
         const std::string_view others = look.text("guide.redraw");
         if (word(panel, {right, base}, Side::right, "guide:redraw", others)) panel.ask(Verb::redraw);
-        right -= label_width(look, others, 14.5F) + 18.0F;
+        right -= label_width(look, others, ui::kWidgets.word) + 18.0F;
     }
     if (view.astray) {
         const std::string_view again = look.text("guide.again");
         if (word(panel, {right, base}, Side::right, "guide:again", again)) panel.ask(Verb::again);
-        right -= label_width(look, again, 14.5F) + 18.0F;
+        right -= label_width(look, again, ui::kWidgets.word) + 18.0F;
     }
     if (!view.can_edit) return;
-    float left = line.x0 + label_width(look, look.text("guide.all_controls"), 14.5F) + 18.0F;
+    float left = line.x0 + label_width(look, look.text("guide.all_controls"), ui::kWidgets.word) + 18.0F;
     const auto own = [&](std::string_view id, std::string_view key, Verb verb) {
         const std::string_view name = look.text(key);
-        const float end = left + label_width(look, name, 14.5F);
+        const float end = left + label_width(look, name, ui::kWidgets.word);
         if (end <= right && word(panel, {left, base}, Side::left, id, name)) panel.ask(verb);
         left = end + 18.0F;
     };
@@ -424,7 +399,7 @@ void foot(Panel& panel, GuideView& view, Rect area, bool with_words) {
     // The way on is marked once the step's question or task is done; it is always open.
     const bool open = !view.words->question.empty() && !view.answered;
     if (button(panel, buttons, "guide:next",
-               look.text(view.following.empty() ? "guide.next" : "guide.next_lesson"), !open))
+               look.text(view.following.empty() ? "guide.next" : "guide.next_lesson"), {.primary = !open}))
         panel.ask(Verb::next_step);
     if (!view.following.empty()) tooltip(look, {}, view.following);
     if (!open) ui::take_lost_keyboard();  // Enter goes on
@@ -457,7 +432,7 @@ void guide(Panel& panel, GuideView& view, const ControlsView& controls, Rect are
         if (button(panel, buttons.cut_left(half), "guide:leave_edit", panel.look.text("guide.edit.leave")))
             panel.ask(Verb::leave_edit);
         buttons.cut_left(kGap);
-        if (button(panel, buttons, "guide:save_edit", panel.look.text("guide.edit.save"), true))
+        if (button(panel, buttons, "guide:save_edit", panel.look.text("guide.edit.save"), {.primary = true}))
             panel.ask(Verb::save_step);
         return;
     }

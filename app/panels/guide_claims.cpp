@@ -81,7 +81,7 @@ bool chip(Panel& panel, Rect area, Point& pen, std::string_view id, std::string_
     const float width = label_width(look, text, 13.5F) + (mark ? 34.0F : 20.0F);
     if (pen.x + width > area.x1 + 0.5F && pen.x > area.x0) pen = {area.x0, pen.y + 28.0F};
     const Rect box{pen.x, pen.y, pen.x + width, pen.y + 24.0F};
-    const Pressed pressed = press(panel, box, id);
+    const Pressed pressed = press(panel, box, id, {.role = "radio", .on = on});
     if (on) fill(box, theme.ink, 12.0F);
     else if (pressed.hovered) fill(box, theme.control, 12.0F);
     if (!on) outline(box, theme.border, 12.0F);
@@ -112,15 +112,13 @@ void filters(Panel& panel, ClaimsView& view, Rect& area) {
     area.y0 = pen.y + 34.0F;
     pen = {area.x0, area.y0};
     const auto note = [&](std::string_view name, std::string_view text) {
-        const bool on = filter.note == name;
-        const float width = label_width(look, text, 14.0F);
+        constexpr float kNote = 14.0F;
+        const float width = tab_width(look, text, kNote);
         if (pen.x + width > area.x1 + 0.5F && pen.x > area.x0) pen = {area.x0, pen.y + 22.0F};
         const Rect box{pen.x, pen.y, pen.x + width, pen.y + 22.0F};
-        const Pressed pressed = press(panel, box, look.scratch->format("claims:note{}", name));
-        label(look, {box.x0, box.y0 + 15.0F}, text,
-              on || pressed.hovered ? look.theme->ink : look.theme->ink_soft, 14.0F);
-        if (on) fill({box.x0, box.y1 - 2.0F, box.x1, box.y1 - 0.5F}, look.theme->ink, 0.0F);
-        if (pressed.clicked) filter.note = name;
+        if (tab(panel, box, look.scratch->format("claims:note{}", name), text, filter.note == name, true,
+                kNote))
+            filter.note = name;
         if (!name.empty()) tooltip(look, {}, ui::note_name(*look.scratch, name, *look.strings));
         pen.x += width + 12.0F;
     };
@@ -202,20 +200,20 @@ void unfolded(Panel& panel, ClaimsView& view, const ControlsView& controls, Rect
     Rect row = area.cut_top(32.0F);
     const float half = 0.5F * (row.width() - kGap);
     if (button(panel, view.can_return ? row.cut_left(half) : row, "claim:show", look.text("claims.show"),
-               !view.shown))
+               {.primary = !view.shown, .tip = look.text("claims.show_help")}))
         panel.ask(Verb::claim_picture);
-    tooltip(look, {}, look.text("claims.show_help"));
     if (view.can_return) {
         row.cut_left(kGap);
-        if (button(panel, row, "claim:before", look.text("claims.before"))) panel.ask(Verb::before_claim);
-        tooltip(look, {}, look.text("claims.before_help"));
+        if (button(panel, row, "claim:before", look.text("claims.before"),
+                   {.tip = look.text("claims.before_help")}))
+            panel.ask(Verb::before_claim);
     }
     if (!words.decided.empty()) {
         area.cut_top(12.0F);
         say(look, area, words.decided, theme.ink, 8.0F);
-        if (button(panel, area.cut_top(32.0F), "claim:experiment", look.text("claims.experiment")))
+        if (button(panel, area.cut_top(32.0F), "claim:experiment", look.text("claims.experiment"),
+                   {.tip = look.text("claims.experiment_help")}))
             panel.ask(Verb::claim_experiment);
-        tooltip(look, {}, look.text("claims.experiment_help"));
     }
     area.cut_top(14.0F);
     for (const std::string& key : claim.controls) area.cut_top(control(panel, controls, area, key));
@@ -225,11 +223,9 @@ void row(Panel& panel, ClaimsView& view, const Claim& claim, Rect line) {
     const ui::Look& look = panel.look;
     const ui::Theme& theme = *look.theme;
     const Rect place{line.x0 - 8.0F, line.y0 - 4.0F, line.x1 + 8.0F, line.y1 - 6.0F};
-    const Pressed pressed = press(panel, place, claim.id);
     const bool open = view.chosen == &claim;
-    if (pressed.hovered && !open) fill(place, theme.control, 6.0F);
-    if (pressed.clicked && open) panel.ask(Verb::fold_claim);
-    else if (pressed.clicked) panel.ask(Verb::show_claim, claim.id);
+    if (open && press(panel, place, claim.id).clicked) panel.ask(Verb::fold_claim);
+    if (!open && flat(panel, place, claim.id).clicked) panel.ask(Verb::show_claim, claim.id);
     verdict_mark(look, {line.x0 + 7.0F, line.y0 + 9.0F}, claim.verdict, theme.ink, theme.rail);
     label(look, {line.x0 + 21.0F, line.y0 + 14.0F}, claim.id, theme.ink, ui::kTextSize, ui::Face::strong);
     label(look, {line.x1, line.y0 + 14.0F}, verdict_name(look, claim.verdict), theme.ink_soft, ui::kSmallSize,
@@ -242,37 +238,26 @@ void row(Panel& panel, ClaimsView& view, const Claim& claim, Rect line) {
 
 void claims(Panel& panel, ClaimsView& view, const ControlsView& controls, Rect area) {
     filters(panel, view, area);
-    const float width = area.width();
-    ImGui::SetCursorScreenPos({area.x0 - 10.0F, area.y0});
-    if (ImGui::BeginChild("##list", {width + 20.0F, std::max(area.height(), 60.0F)},
-                          ImGuiChildFlags_NavFlattened, ImGuiWindowFlags_NoBackground)) {
-        draw_list()._FringeScale = 1.0F / panel.look.pixels_per_point;
-        const std::vector<float>& heights = heights_of(panel.look, *view.heights, width - 6.0F);
-        const float left = area.x0, right = area.x0 + width - 6.0F, top = ImGui::GetWindowPos().y;
-        const float from = top, to = top + ImGui::GetWindowHeight();
-        float y = ImGui::GetCursorScreenPos().y + 4.0F;
+    scrolled(panel, "##list", area, [&](Rect room) {
+        const ui::Look& look = panel.look;
+        const std::vector<float>& heights = heights_of(look, *view.heights, room.width());
+        const float top = ImGui::GetWindowPos().y, end = top + ImGui::GetWindowHeight();
+        room.y0 += 2.0F;
         for (const Claim* claim : view.rows) {
-            const float height = heights[static_cast<std::size_t>(claim - ui::known_claims().data())];
-            const bool open = claim == view.chosen;
-            const Rect line{left, y, right, y + height};
-            if (y + height > from && y < to) row(panel, view, *claim, line);
-            if (open && view.fresh) ImGui::SetScrollFromPosY(y - top - 6.0F, 0.0F);
-            y += height;
-            if (!open) continue;
-            Rect inner{left, y - 4.0F, right, y + 4000.0F};
-            unfolded(panel, view, controls, inner);
-            fill({left - 10.0F, line.y0 - 2.0F, left - 7.0F, inner.y0}, panel.look.theme->ink, 0.0F);
-            y = inner.y0 + 18.0F;
+            const Rect line =
+                room.cut_top(heights[static_cast<std::size_t>(claim - ui::known_claims().data())]);
+            if (line.y1 > top && line.y0 < end) row(panel, view, *claim, line);
+            if (claim != view.chosen) continue;
+            if (view.fresh) ImGui::SetScrollFromPosY(line.y0 - top - 6.0F, 0.0F);
+            room.y0 -= 4.0F;
+            unfolded(panel, view, controls, room);
+            fill({line.x0 - 8.0F, line.y0 - 2.0F, line.x0 - 5.0F, room.y0}, look.theme->ink);
+            room.y0 += 18.0F;
         }
-        if (view.rows.empty()) {
-            Rect nothing{left, y, right, y + 100.0F};
-            say(panel.look, nothing, panel.look.text("claims.none"), panel.look.theme->ink_soft);
-            y = nothing.y0;
-        }
-        ImGui::SetCursorScreenPos({left, y});
+        if (view.rows.empty()) say(look, room, look.text("claims.none"), look.theme->ink_soft);
+        ImGui::SetCursorScreenPos({room.x0, room.y0});
         ImGui::Dummy({1.0F, 1.0F});
-    }
-    ImGui::EndChild();
+    });
 }
 
 }  // namespace posiscope::panels

@@ -66,12 +66,14 @@ void one_choice(Panel& panel, StepEdit& edit, Rect& area, std::size_t i) {
     StepEdit::Choice& choice = edit.choices[i];
     const Rect row = area.cut_top(26.0F);
     const std::string_view says = look.text(choice.right ? "guide.edit.right" : "guide.edit.choice");
-    const Rect mark{row.x0, row.y0, row.x0 + 26.0F + label_width(look, says, 14.5F), row.y1};
-    if (press(panel, mark, look.scratch->format("guide:edit:right{}", i)).clicked)
+    const Rect mark{row.x0, row.y0, row.x0 + 26.0F + label_width(look, says, ui::kWidgets.word), row.y1};
+    if (press(panel, mark, look.scratch->format("guide:edit:right{}", i),
+              {.role = "radio", .on = choice.right})
+            .clicked)
         for (std::size_t j = 0; j < edit.choices.size(); ++j) edit.choices[j].right = j == i;
-    draw_list().AddCircle({row.x0 + 8.0F, row.y0 + 12.0F}, 6.5F, look.theme->ink, 32, 1.3F);
-    if (choice.right) draw_list().AddCircleFilled({row.x0 + 8.0F, row.y0 + 12.0F}, 3.5F, look.theme->ink, 32);
-    label(look, {row.x0 + 24.0F, row.y0 + 17.0F}, says, look.theme->ink, 14.5F);
+    choice_mark({row.x0 + 8.0F, row.y0 + 12.0F}, 6.5F, choice.right ? ChoiceMark::on : ChoiceMark::none,
+                look.theme->ink);
+    label(look, {row.x0 + 24.0F, row.y0 + 17.0F}, says, look.theme->ink, ui::kWidgets.word);
     field(panel, area, look.scratch->format("guide:edit:choice{}", i), look.text("guide.edit.words"),
           choice.text, 2.0F);
     if (!choice.right)

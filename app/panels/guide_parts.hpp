@@ -2,35 +2,30 @@
 #pragma once
 
 #include "app/panels/controls.hpp"
-#include "app/panels/panel.hpp"
 
-struct ImDrawList;
-using ImGuiHoveredFlags = int;
+#include <imgui.h>
 
 namespace posiscope::panels::parts {
 
 inline constexpr float kMargin = 20.0F, kTitleSize = 18.0F, kButton = 38.0F, kGap = 10.0F;
 
-ImDrawList& draw_list();
-void fill(Rect r, ui::Colour colour, float rounding);
-void outline(Rect r, ui::Colour colour, float rounding);
-void rule(const ui::Look& look, Rect& area);
-
-// Text from the top of an area; takes the room it needs.
-void say(const ui::Look& look, Rect& area, std::string_view text, ui::Colour colour, float after = kGap,
-         ui::Numbers numbers = ui::Numbers::plain, float size = ui::kTextSize);
+// Scrolls to content that has no room in an area.
+template <class Draw>
+void scrolled(Panel& panel, const char* name, Rect area, Draw draw) {
+    constexpr float kBeside = 8.0F;  // of the tracks, for their handles and the ring of the keyboard
+    constexpr float kEndless = 1e5F;
+    ImGui::SetCursorScreenPos({area.x0 - kBeside, area.y0});
+    if (ImGui::BeginChild(name, {area.width() + kBeside + kMargin - 1.0F, std::max(area.height(), 60.0F)},
+                          ImGuiChildFlags_NavFlattened, ImGuiWindowFlags_NoBackground)) {
+        draw_list()._FringeScale = 1.0F / panel.look.pixels_per_point;
+        const float top = ImGui::GetCursorScreenPos().y + 2.0F;
+        draw(Rect{area.x0, top, area.x1, top + kEndless});
+    }
+    ImGui::EndChild();
+}
 
 // A formula by itself, smaller where it would be wider than the area.
 void formula(const ui::Look& look, Rect& area, std::string_view formula, float after = kGap);
-
-// A button; Tab reaches it, unless other keys do the same.
-struct Pressed {
-    bool clicked, hovered;
-};
-Pressed press(Panel& panel, Rect area, std::string_view id, bool by_tab = true);
-bool button(Panel& panel, Rect area, std::string_view id, std::string_view text, bool primary = false);
-// A quiet word that can be pressed.
-bool word(Panel& panel, Point right_or_left, Side side, std::string_view id, std::string_view text);
 
 // A box at the lower edge of an area: at its right end, or in the middle. end_box() follows, whatever it returns.
 enum class Foot { right, middle };

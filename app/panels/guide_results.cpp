@@ -35,12 +35,12 @@ void row(Panel& panel, Rect& area, const ResultRow& one) {
     if (!one.place.empty() && word(panel, {line.x1 - 4.0F, base}, Side::right,
                                    look.scratch->format("guide:taught{}", one.step), one.place))
         panel.ask(Verb::show_taught, one.taught);
-    line.cut_right(label_width(look, one.place, 14.5F) + 12.0F);
-    const Pressed pressed = press(panel, {line.x0 - 8.0F, line.y0, line.x1, line.y1},
-                                  look.scratch->format("guide:result{}", one.step));
-    if (pressed.hovered) fill({line.x0 - 8.0F, line.y0, line.x1, line.y1}, theme.control, 6.0F);
+    line.cut_right(label_width(look, one.place, ui::kWidgets.word) + 12.0F);
+    if (flat(panel, {line.x0 - 8.0F, line.y0, line.x1, line.y1},
+             look.scratch->format("guide:result{}", one.step))
+            .clicked)
+        panel.ask(Verb::go_to_step, one.step);
     label(look, {line.x0, base}, one.name, theme.ink);
-    if (pressed.clicked) panel.ask(Verb::go_to_step, one.step);
 }
 
 // The rows that stand alike, below their heading.
@@ -84,11 +84,11 @@ void parts::results(Panel& panel, GuideView& view, Rect area) {
     if (missed > 0 && missed < all) {
         const std::string_view again = look.scratch->vformat(fmt::string_view(look.text("guide.test.retry")),
                                                              fmt::make_format_args(missed));
-        if (button(panel, buttons.cut_left(0.62F * area.width()), "guide:retry", again, true))
+        if (button(panel, buttons.cut_left(0.62F * area.width()), "guide:retry", again, {.primary = true}))
             panel.ask(Verb::retry_test);
         buttons.cut_left(kGap);
     }
-    if (button(panel, buttons, "guide:anew", look.text("guide.test.anew"), missed == 0))
+    if (button(panel, buttons, "guide:anew", look.text("guide.test.anew"), {.primary = missed == 0}))
         panel.ask(Verb::renew_test);
 }
 

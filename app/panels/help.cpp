@@ -33,16 +33,12 @@ void pages(Panel& panel, HelpState& state) {
     for (std::size_t i = 0; i < help_page_names().size(); ++i) {
         const std::string_view name = help_page_names()[i],
                                text = look.text(look.scratch->format("help.page.{}", name));
-        const bool here = static_cast<std::size_t>(state.page) == i;
-        const ui::Face face = here ? ui::Face::strong : ui::Face::text;
-        const float wide = label_width(look, text, 16.0F, face);
+        const float wide = tab_width(look, text);
         if (x > corner.x && x + wide > corner.x + width()) x = corner.x, y += 32.0F;
         const Rect area{x, y, x + wide, y + 26.0F};
-        const parts::Pressed pressed = parts::press(panel, area, look.scratch->format("help:{}", name));
-        if (pressed.clicked) state.page = static_cast<HelpPage>(i);
-        label(look, {area.x0, area.y0 + 16.0F}, text,
-              here || pressed.hovered ? look.theme->ink : look.theme->ink_soft, 16.0F, face);
-        if (here) parts::fill({area.x0, area.y1 - 2.0F, area.x1, area.y1}, look.theme->ink, 0.0F);
+        if (tab(panel, area, look.scratch->format("help:{}", name), text,
+                static_cast<std::size_t>(state.page) == i))
+            state.page = static_cast<HelpPage>(i);
         x = area.x1 + (narrow() ? 18.0F : 26.0F);
     }
     ImGui::SetCursorScreenPos({corner.x, y + 38.0F});
@@ -97,8 +93,8 @@ void section_row(Panel& panel, HelpView& view, const Section& section, Rect line
     const ui::Look& look = panel.look;
     const ui::Theme& theme = *look.theme;
     const bool there = !section.figure.empty() || !section.opens.empty();
-    const parts::Pressed pressed = parts::press(panel, line, look.scratch->format("section:{}", section.id));
-    if (pressed.hovered && there) parts::fill(line, theme.control, 5.0F);
+    const Pressed pressed =
+        flat(panel, line, look.scratch->format("section:{}", section.id), {.possible = there});
     const float base = line.y0 + 17.0F;
     label(look, {line.x0 + 10.0F, base}, ui::section_name(*look.scratch, section.heading, *look.strings),
           theme.ink_soft, 14.5F);
@@ -106,7 +102,7 @@ void section_row(Panel& panel, HelpView& view, const Section& section, Rect line
                  ui::words(section.title, look.strings->language()), theme.ink);
     label(look, {line.x1 - 10.0F, narrow() ? line.y1 - 8.0F : base}, opens(look, section),
           there ? theme.ink : theme.ink_faint, 14.5F, ui::Face::text, Side::right);
-    if (pressed.clicked && there) {
+    if (pressed.clicked) {
         panel.ask(Verb::show_section, section.id);
         view.state.open = false;
     }
@@ -154,13 +150,11 @@ void manual_part(const ui::Look& look, Rect& area, const ui::ManualPart& part, u
             label(look, {area.x0, area.y0 + kSize}, part.text, theme.ink, kSize, ui::Face::strong);
             area.cut_top(28.0F);
             break;
-        case Part::words:
-            parts::say(look, area, part.text, theme.ink, 10.0F, ui::Numbers::plain, kSize);
-            break;
+        case Part::words: say(look, area, part.text, theme.ink, 10.0F, ui::Numbers::plain, kSize); break;
         case Part::item: {
             label(look, {area.x0 + 4.0F, area.y0 + kSize}, "•", theme.ink_soft, kSize);
             Rect inner{area.x0 + kIndent, area.y0, area.x1, area.y1};
-            parts::say(look, inner, part.text, theme.ink, 6.0F, ui::Numbers::plain, kSize);
+            say(look, inner, part.text, theme.ink, 6.0F, ui::Numbers::plain, kSize);
             area.y0 = inner.y0;
             break;
         }
@@ -170,18 +164,17 @@ void manual_part(const ui::Look& look, Rect& area, const ui::ManualPart& part, u
             const auto lines = static_cast<float>(std::max(
                 1, ui::line_count(measure, part.text, ui::Face::text, ui::kTextSize, inner.width())));
             const Rect box = area.cut_top(1.3F * ui::kTextSize * lines + 2.0F);
-            parts::fill(box, theme.control, 0.0F);
-            parts::say(look, inner, part.text, theme.ink, 0.0F);
+            fill(box, theme.control);
+            say(look, inner, part.text, theme.ink, 0.0F);
             break;
         }
         case Part::row: {
             const float first = narrow() ? area.width() : kFirstCell;
-            parts::fill({area.x0, area.y0, area.x1, area.y0 + 1.0F}, theme.border, 0.0F);
-            area.cut_top(5.0F);
+            rule(look, area, 5.0F);
             Rect name{area.x0, area.y0, area.x0 + first - 14.0F, area.y1};
-            parts::say(look, name, part.text, theme.ink_soft, 5.0F);
+            say(look, name, part.text, theme.ink_soft, 5.0F);
             Rect more{narrow() ? area.x0 : area.x0 + first, narrow() ? name.y0 : area.y0, area.x1, area.y1};
-            parts::say(look, more, part.more, theme.ink, 5.0F);
+            say(look, more, part.more, theme.ink, 5.0F);
             area.y0 = std::max(name.y0, more.y0);
             break;
         }
@@ -201,9 +194,8 @@ void manual(Panel& panel, HelpState& state) {
     for (std::size_t i = 0; i < pages.size(); ++i) {
         const float y = corner.y + kPageRow * static_cast<float>(i);
         const Rect row{corner.x, y, corner.x + (narrow() ? width() : kPageNames - 20.0F), y + kPageRow};
-        const parts::Pressed pressed = parts::press(panel, row, look.scratch->format("help:manual{}", i));
-        if (pressed.clicked) state.manual = i;
-        if (i == before || pressed.hovered) parts::fill(row, look.theme->control, 6.0F);
+        if (flat(panel, row, look.scratch->format("help:manual{}", i), {.on = i == before}).clicked)
+            state.manual = i;
         label(look, {row.x0 + 10.0F, row.y0 + 20.0F}, pages[i].title,
               i == before ? look.theme->ink : look.theme->ink_soft);
     }
@@ -246,20 +238,19 @@ void table(Panel& panel, HelpView& view, const LivingTable& table, Rect& area) {
         label(look, {column(i), area.y0 + 16.0F}, table.columns[i], theme.ink_soft, 14.5F);
     if (!narrow()) area.cut_top(24.0F);
     for (const LivingTable::Row& row : table.rows) {
-        parts::fill({area.x0, area.y0, area.x1, area.y0 + 1.0F}, theme.border, 0.0F);
-        area.cut_top(5.0F);
+        rule(look, area, 5.0F);
         float top = area.y0, bottom = top;
         const auto cell = [&](float x, float width, std::string_view text, ui::Colour colour) {
             Rect place{x, top, x + width, area.y1};
-            parts::say(look, place, text, colour, 5.0F);
+            say(look, place, text, colour, 5.0F);
             bottom = std::max(bottom, place.y0);
         };
         cell(area.x0, name - 14.0F, row.name, narrow() ? theme.ink : theme.ink_soft);
         if (!row.claim.empty()) {
             Rect place{area.x0, bottom, area.x0 + name - 14.0F, area.y1};
-            if (parts::word(panel, {place.x0, place.y0 + 12.0F}, Side::left,
-                            look.scratch->format("help:claim:{}", row.claim),
-                            look.format("help.claim", fmt::arg("claim", row.claim)))) {
+            if (word(panel, {place.x0, place.y0 + 12.0F}, Side::left,
+                     look.scratch->format("help:claim:{}", row.claim),
+                     look.format("help.claim", fmt::arg("claim", row.claim)))) {
                 panel.ask(Verb::show_claim, row.claim);
                 view.state.open = false;
             }
@@ -309,11 +300,7 @@ void help(Panel& panel, HelpView& view, Rect) {
             else tables(panel, view);
         }
         ImGui::EndChild();
-        if (ImGui::IsKeyPressed(ImGuiKey_Escape)) open = false;
-        if (!ImGui::IsWindowAppearing() && ImGui::IsMouseClicked(ImGuiMouseButton_Left) &&
-            !ImGui::IsWindowHovered(ImGuiHoveredFlags_ChildWindows |
-                                    ImGuiHoveredFlags_AllowWhenBlockedByActiveItem))
-            open = false;
+        if (parts::leaves_popup(ImGuiHoveredFlags_ChildWindows)) open = false;
         if (!open) ImGui::CloseCurrentPopup();
         ImGui::EndPopup();
     }

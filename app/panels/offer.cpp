@@ -28,13 +28,13 @@ void offer(Panel& panel, Offer& offer, Rect) {
         const ImVec2 at = ImGui::GetWindowPos();
         Rect area{at.x + 14.0F, at.y + 12.0F, at.x + wide - 14.0F, at.y + high - 12.0F};
         Rect line = area;
-        line.x1 -= 16.0F;
+        const Rect close = line.cut_right(20.0F);
         say(look, line, look.format("guide.first", fmt::arg("minutes", offer.minutes)), look.theme->ink);
-        if (word(panel, {area.x1, area.y0 + 14.0F}, Side::right, "offer:no", "×"))
+        if (cross(panel, {close.x0, area.y0 - 4.0F, close.x1 + 4.0F, area.y0 + 20.0F}, "offer:no", {}))
             panel.ask(Verb::decline_lessons);
         Rect buttons = area.cut_bottom(32.0F);
         if (button(panel, buttons.cut_left(0.46F * buttons.width()), "offer:lesson",
-                   look.text("guide.first_begin"), true))
+                   look.text("guide.first_begin"), {.primary = true}))
             panel.ask(Verb::begin_lesson, "why");
         buttons.cut_left(8.0F);
         if (button(panel, buttons, "offer:look", look.text("guide.first_look")))

@@ -15,6 +15,8 @@
 #include <utility>
 #include <vector>
 
+struct ImDrawList;
+
 namespace posiscope::panels {
 
 inline constexpr float kControlGap = 5.0F;  // points, between the controls of a column
@@ -57,9 +59,9 @@ struct Panel {
     Typing& typing;
 
     // Returned.
-    std::optional<Scene> next;
-    std::vector<Problem> adjusted;  // dependent values that moved, and refused ones
-    bool held = false;              // a slider is being dragged
+    std::optional<Scene> next = {};
+    std::vector<Problem> adjusted = {};  // dependent values that moved, and refused ones
+    bool held = false;                   // a slider is being dragged
     Commands* commands = nullptr;
     std::vector<ControlMark>* marks = nullptr;
     std::span<const std::string> points = {};  // "sidebar:KEY": controls that a lesson speaks of
@@ -80,6 +82,8 @@ struct Panel {
                 pointed->push_back(area);
     }
 
+    // The name or the help of a setting.
+    std::string_view said(std::string_view setting_key, std::string_view part) const;
     // The Scene with {key: value}, or why it cannot be.
     Result<Overlaid> with(std::string_view setting_key, const Json& value) const;
     // Applies {key: value} to the Scene; returns the Problem, and changes nothing, if it is refused.
@@ -102,59 +106,31 @@ public:
     MenuRows& operator=(const MenuRows&) = delete;
 };
 
-// ---- Widgets in the style of the interface rather than ImGui's -------------------------------------------------
+// ---- what is drawn -----------------------------------------------------------------------------------------------
 
-struct Slider {
-    std::string_view key;     // of the Scene: "position", or "encoding.NAME"
-    std::string_view symbol;  // set in italics beside the name
-    double value = 0.0;
-    double from = 0.0, to = 1.0;
-    double step = 1.0;  // of the wheel and the arrow keys; also what dragging is rounded to
-    // The part of the track that can be had now: the rest is dim, and a drag ends there. Empty: all of it.
-    std::optional<double> least = {}, most = {};
-    bool logarithmic = false;
-    bool with_sign = false;
-    ui::Colour colour = 0;
-    int decimals = 0;
-    std::string_view words = {};  // whose "parameter.WORDS.name" and ".help" it has; empty: the key's
-    std::string_view unset = {};  // shown instead of the value while there is none
-    bool ends = false;            // both ends of the track are written beside it
-    std::optional<double>* own = nullptr;  // handed back here: it is no value of the Scene, and is not typed
-};
-
-// Name, symbol and value over a track. Drag; wheel or arrow keys step; double-click or Ctrl-click types; right-click
-// offers reset, type, copy, copy as --set. A value that the Scene refuses is refused where it is typed; a drag gets the nearest
-// that it takes, and a step the next. Returns its height.
-float slider(Panel& panel, Rect area, Slider slider);
-
-// A field that opens a list. The names are "option.KEY.NAME" in the string tables. With `group`, options of one group
-// stand together under "option.KEY.group.GROUP".
-float selector(Panel& panel, Rect area, std::string_view key, std::string_view chosen,
-               std::span<const std::string_view> options,
-               std::string_view (*group)(std::string_view option) = nullptr);
-
-// The same where a choice does more than set a key: returns it in `taken`, else leaves `taken` empty. Those of `first` have a
-// button each, named "option.KEY.NAME.short", and the list is behind the last one.
-float chooser(Panel& panel, Rect area, std::string_view key, std::string_view chosen,
-              std::span<const std::string_view> options, std::string_view& taken,
-              std::string_view (*group)(std::string_view option) = nullptr,
-              std::span<const std::string_view> first = {});
-
-// On or off.
-float toggle(Panel& panel, Rect area, std::string_view key, bool on);
-
-// One line under or beside a control, with a coloured mark: a refusal, or a note.
-float message(const ui::Look& look, Rect area, std::string_view text, ui::Colour mark);
-
-// A ring around the last item while it has the keyboard.
-void ring_if_focused(const ui::Look& look);
+ImDrawList& draw_list();
+void fill(Rect r, ui::Colour colour, float rounding = 0.0F);
+void outline(Rect r, ui::Colour colour, float rounding);
+// A line across the area, and the room below it.
+void rule(const ui::Look& look, Rect& area, float below = 12.0F);
 
 // A tooltip once the mouse rests on the last item.
 void tooltip(const ui::Look& look, std::string_view title, std::string_view text);
 
+// A sentence under or beside a control, with a coloured mark: a refusal, or a note. Returns its height.
+float message(const ui::Look& look, Rect area, std::string_view text, ui::Colour mark, bool quiet = false);
+
+// A number with its name and unit in a row; what is wrong has a mark. Returns the row.
+Rect number_row(const ui::Look& look, Rect& area, std::string_view name, std::string_view value,
+                std::string_view unit = {}, bool wrong = false);
+
 // Text at ImGui's cursor, broken into lines and its mathematics set as ui/lines.hpp says.
 void prose(const ui::Look& look, std::string_view text, float width, ui::Colour colour,
            float size = ui::kTextSize, ui::Numbers numbers = ui::Numbers::plain);
+
+// The same from the top of an area, which loses the room that it takes.
+void say(const ui::Look& look, Rect& area, std::string_view text, ui::Colour colour, float after = 10.0F,
+         ui::Numbers numbers = ui::Numbers::plain, float size = ui::kTextSize);
 
 // One line of such text; `at` is the left end of its baseline.
 void line_of_text(const ui::Look& look, Point at, std::string_view line, ui::Colour colour,

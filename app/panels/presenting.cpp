@@ -53,27 +53,12 @@ float choices(const Pen& pen, Point from, std::span<const ChoiceWords> list, boo
         height = x > 0.0F ? std::max(height, own) : own;
         if (draw) {
             const Point at = from + Point{x, y};
-            ImDrawList& drawn = *ImGui::GetWindowDrawList();
-            const ImVec2 c{at.x + 0.45F * pen.size, at.y + 0.66F * pen.size};
             const Rect area{at.x, at.y, at.x + mark + wide, at.y + own};
-            ImGui::PushID(static_cast<int>(i));
-            ImGui::SetCursorScreenPos({area.x0, area.y0});
-            if (ImGui::InvisibleButton("##choice",
-                                       {std::max(1.0F, area.width()), std::max(1.0F, area.height())},
-                                       ImGuiButtonFlags_EnableNav) &&
-                !revealed)
-                pen.panel.ask(Verb::reveal);
-            pen.panel.mark(look.scratch->format("band:choice{}", i), area);
-            ImGui::PopID();
-            if (revealed) {  // a tick
-                const float s = pen.size;
-                drawn.AddLine({c.x - 0.36F * s, c.y}, {c.x - 0.1F * s, c.y + 0.3F * s}, theme.seen,
-                              0.13F * s);
-                drawn.AddLine({c.x - 0.1F * s, c.y + 0.3F * s}, {c.x + 0.4F * s, c.y - 0.36F * s}, theme.seen,
-                              0.13F * s);
-            } else {
-                drawn.AddCircle(c, 0.36F * pen.size, theme.ink_soft, 32, 1.6F);
-            }
+            const bool pressed = press(pen.panel, area, look.scratch->format("band:choice{}", i)).clicked;
+            if (pressed && !revealed) pen.panel.ask(Verb::reveal);
+            choice_mark(at + Point{0.45F * pen.size, 0.66F * pen.size}, 0.36F * pen.size,
+                        revealed ? ChoiceMark::right : ChoiceMark::none,
+                        revealed ? theme.seen : theme.ink_soft);
             paragraph(pen, at + Point{mark, 0.0F}, one.text, theme.ink, room);
         }
         x += mark + wide + kBetween * pen.size;
@@ -82,7 +67,7 @@ float choices(const Pen& pen, Point from, std::span<const ChoiceWords> list, boo
 }
 
 // All of it at one size; returns its height.
-float say(const Pen& pen, Point at, const Band& band, bool draw) {
+float write(const Pen& pen, Point at, const Band& band, bool draw) {
     const ui::Theme& theme = *pen.panel.look.theme;
     float y = 0.0F;
     if (!band.question.empty()) {
@@ -105,15 +90,15 @@ float say(const Pen& pen, Point at, const Band& band, bool draw) {
 void presenting(Panel& panel, Band& band, Rect area) {
     area = {area.x0 + 40.0F, area.y0 + 10.0F, area.x1 - 40.0F, area.y1 - 8.0F};
     Pen pen{panel, band.question.empty() ? kTitle : kLargest, area.width()};
-    float height = say(pen, {}, band, false);
+    float height = write(pen, {}, band, false);
     while (height > area.height() && pen.size > kLeast) {
         pen.size -= 0.5F;
-        height = say(pen, {}, band, false);
+        height = write(pen, {}, band, false);
     }
     panel.mark("band", {area.x0, area.y0, area.x0 + pen.width, area.y0 + height});
     // Two lines or fewer stand in the middle.
     const float top = area.y0 + std::max(0.0F, 0.5F * (area.height() - height));
-    say(pen, {area.x0, top}, band, true);
+    write(pen, {area.x0, top}, band, true);
 }
 
 // All steps by their numbers, as large as they fit; a click goes there, as the number does.
@@ -138,9 +123,8 @@ void steps(Panel& panel, NotesView& view, Rect area) {
         const bool here = i == view.step;
         const Rect row = area.cut_top(kLineHeight * size * lines(view.names[i], size) + kBetweenRows);
         const Rect reach{row.x0 - 8.0F, row.y0, row.x1 + 8.0F, row.y1};
-        const parts::Pressed pressed = parts::press(panel, reach, look.scratch->format("notes:step{}", i));
-        if (pressed.clicked) panel.ask(Verb::jump_to, i);
-        if (here || pressed.hovered) parts::fill(reach, theme.control, 6.0F);
+        if (flat(panel, reach, look.scratch->format("notes:step{}", i), {.on = here}).clicked)
+            panel.ask(Verb::jump_to, i);
         label(look, {row.x0 + kNumber - 10.0F, row.y0 + 3.0F + size}, look.scratch->format("{}", i + 1),
               theme.ink_soft, size, ui::Face::text, Side::right);
         ImGui::SetCursorScreenPos({row.x0 + kNumber, row.y0 + 3.0F});
@@ -152,20 +136,16 @@ void notes(Panel& panel, NotesView& view, Rect area) {
     const ui::Look& look = panel.look;
     panel.mark("notes", area);
     area = {area.x0 + 20.0F, area.y0 + 18.0F, area.x1 - 16.0F, area.y1 - 14.0F};
-    const auto say = [&](std::string_view text, float size, ui::Colour colour) {
-        ImGui::SetCursorScreenPos({area.x0, area.y0});
-        prose(look, text, area.width(), colour, size);
-        const LabelMeasure measure(look);
-        area.y0 += kLineHeight * size *
-                   static_cast<float>(ui::line_count(measure, text, ui::Face::text, size, area.width()));
-    };
     if (!view.names.empty()) return steps(panel, view, area);
-    say(view.notes.empty() ? look.text("notes.none") : view.notes, kNotesSize,
-        view.notes.empty() ? look.theme->ink_soft : look.theme->ink);
-    area.y0 += 18.0F;
+    const auto note = [&](std::string_view text, float size, ui::Colour colour, float after) {
+        say(look, area, text, colour, after, ui::Numbers::plain, size);
+    };
+    const ui::Colour soft = look.theme->ink_soft;
+    note(view.notes.empty() ? look.text("notes.none") : view.notes, kNotesSize,
+         view.notes.empty() ? soft : look.theme->ink, 18.0F);
     if (view.next.empty()) return;
-    say(look.text("notes.next"), ui::kSmallSize, look.theme->ink_soft);
-    say(view.next, ui::kTextSize, look.theme->ink_soft);
+    note(look.text("notes.next"), ui::kSmallSize, soft, 0.0F);
+    note(view.next, ui::kTextSize, soft, 0.0F);
 }
 
 }  // namespace

@@ -27,9 +27,9 @@ void running(Panel& panel, RunningView& view, Rect area) {
         if (now.count > 0) {
             const ImVec2 from = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
             const float part = std::min(1.0F, static_cast<float>(now.done) / static_cast<float>(now.count));
-            ImGui::GetWindowDrawList()->AddRectFilled(
-                {from.x + 1.0F, from.y + size.y - 4.0F},
-                {from.x + 1.0F + (size.x - 2.0F) * part, from.y + size.y - 1.0F}, look.theme->seen, 1.5F);
+            fill({from.x + 1.0F, from.y + size.y - 4.0F, from.x + 1.0F + (size.x - 2.0F) * part,
+                  from.y + size.y - 1.0F},
+                 look.theme->seen, 1.5F);
         }
     }
     parts::end_box();

@@ -2,7 +2,6 @@
 #include "app/panels/controls.hpp"
 #include "app/panels/panels.hpp"
 #include "app/ui/lines.hpp"
-#include "app/ui/parts/imgui_internals.hpp"
 #include "core/encodings/as_formulas.hpp"
 #include "core/encodings/encodings.hpp"
 #include "core/json_members.hpp"
@@ -31,15 +30,10 @@ float file_row(Panel& panel, Rect area, std::string_view key, std::string_view p
     ImGui::SetCursorScreenPos({area.x0, area.y0});
     ImGui::InvisibleButton("##file", {right - area.x0, 22.0F});
     tooltip(look, path, look.text(look.scratch->format("parameter.{}.help", key)));
-    ImGui::SetCursorScreenPos({area.x1 - 20.0F, area.y0});
-    if (ImGui::InvisibleButton("##without", {20.0F, 22.0F}, ImGuiButtonFlags_EnableNav))
-        panel.attempt(key, nullptr);
-    panel.mark(key, {area.x1 - 20.0F, area.y0, area.x1, area.y0 + 22.0F});
-    const bool hovered = ImGui::IsItemHovered() || ui::has_keyboard();
-    label(look, {area.x1 - 8.0F, area.y0 + 15.0F}, "×", hovered ? theme.ink : theme.ink_soft, ui::kTextSize,
-          ui::Face::text, Side::centre);
-    tooltip(look, {}, look.text("rail.without_file"));
     ImGui::PopID();
+    if (cross(panel, {area.x1 - 20.0F, area.y0, area.x1, area.y0 + 22.0F}, key,
+              look.text("rail.without_file")))
+        panel.attempt(key, nullptr);
     return 24.0F;
 }
 
@@ -101,24 +95,6 @@ void declared(Panel& panel, Rect& area, std::string_view owner, const Choice& ch
     }
 }
 
-// A quiet note on the settings above it; returns its height.
-float remark(Panel& panel, Rect area, std::string_view text) {
-    const ui::Look& look = panel.look;
-    constexpr float line = 17.0F;
-    float y = area.y0;
-    while (!text.empty()) {
-        const std::size_t end =
-            ui::line_end(LabelMeasure(look), text, ui::Face::text, ui::kSmallSize, area.width() - 10.0F);
-        label(look, {area.x0 + 10.0F, y + 12.0F}, text.substr(0, end), look.theme->ink_soft, ui::kSmallSize);
-        text.remove_prefix(end);
-        y += line;
-    }
-    ImGui::GetWindowDrawList()->AddRectFilled({area.x0, area.y0 + 1.0F}, {area.x0 + 2.0F, y - 2.0F},
-                                              look.theme->track, 1.0F);
-    panel.mark("note", {area.x0, area.y0, area.x1, y});
-    return y - area.y0 + 8.0F;
-}
-
 Slider pair_slider(const ui::Theme& theme, std::int64_t pair, std::int64_t pairs) {
     const double last = static_cast<double>(pairs - 1), i = std::min(static_cast<double>(pair), last);
     return {.key = "pair",
@@ -142,14 +118,7 @@ void pair_numbers(Panel& panel, Rect area, const Spectrum& spectrum) {
     if (pairs > 1) area.cut_top(slider(panel, area, pair_slider(theme, scene.pair, pairs)) + 2.0F);
     const PairLayout layout = encoding_of(scene).layout(scene);
     const auto row = [&](std::string_view name, std::string_view value, std::string_view unit) {
-        const Rect line = area.cut_top(21.0F);
-        const float unit_width = label_width(look, unit, ui::kSmallSize);
-        label(look, {line.x0, line.y0 + 14.0F}, name, theme.ink_soft, 14.5F);
-        label(look, {line.x1, line.y0 + 14.0F}, unit, theme.ink_soft, ui::kSmallSize, ui::Face::text,
-              Side::right);
-        label(look, {line.x1 - unit_width - (unit.empty() ? 0.0F : 6.0F), line.y0 + 14.0F}, value, theme.ink,
-              15.0F, ui::Face::text, Side::right);
-        return line;
+        return number_row(look, area, name, value, unit);
     };
     row(look.text("rail.dimensions"),
         s.format("{}, {}", dimension(layout, pairs, {static_cast<std::int64_t>(i), 0}),
@@ -358,23 +327,22 @@ float control(Panel& panel, const ControlsView& view, Rect area, std::string_vie
 
 void all_controls(Panel& panel, const ControlsView& view, Rect area) {
     const Scene& scene = panel.scene;
-    const ui::Theme& theme = *panel.look.theme;
+    const ui::Look& look = panel.look;
     const auto add = [&](std::string_view key) { area.cut_top(control(panel, view, area, key)); };
 
     if (view.dump != nullptr) {
         area.cut_top(dump(panel, *view.dump, view.method, area));
-        ImGui::GetWindowDrawList()->AddRectFilled({area.x0, area.y0}, {area.x1, area.y0 + 1.0F},
-                                                  theme.border);
-        area.cut_top(12.0F);
+        rule(look, area);
     }
     if (with_context(scene)) {
         area.cut_top(context(panel, area, view.method) + 4.0F);
-        ImGui::GetWindowDrawList()->AddRectFilled({area.x0, area.y0}, {area.x1, area.y0 + 1.0F},
-                                                  theme.border);
-        area.cut_top(12.0F);
+        rule(look, area);
     }
     area.cut_top(encoding_choice(panel, area) + 4.0F);
-    for (const std::string& note : view.notes) area.cut_top(remark(panel, area, note));
+    for (const std::string& note : view.notes) {
+        const float height = message(look, area, note, look.theme->track, true);
+        panel.mark("note", area.cut_top(height));
+    }
     if (scene.bench == "positions") add("view.ids");
     if (view.position_moves) add("position");
     if (view.offset_moves) add("offset");
@@ -390,8 +358,7 @@ void all_controls(Panel& panel, const ControlsView& view, Rect area) {
 
     if (view.spectrum == nullptr || !on_unit_circles(scene) || view.dump != nullptr) return;
     area.cut_top(4.0F);
-    ImGui::GetWindowDrawList()->AddRectFilled({area.x0, area.y0}, {area.x1, area.y0 + 1.0F}, theme.border);
-    area.cut_top(12.0F);
+    rule(look, area);
     pair_numbers(panel, area, *view.spectrum);
 }
 

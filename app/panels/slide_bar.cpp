@@ -14,8 +14,8 @@ float progress(const ui::Look& look, const Band& band, Rect area) {
     if (band.steps == 0) return 0.0F;
     const ui::Theme& theme = *look.theme;
     const float done = static_cast<float>(band.step + 1) / static_cast<float>(band.steps);
-    parts::fill({area.x0, area.y0, area.x1, area.y0 + 1.5F}, theme.border, 0.0F);
-    parts::fill({area.x0, area.y0, area.x0 + done * area.width(), area.y0 + 1.5F}, theme.ink, 0.0F);
+    fill({area.x0, area.y0, area.x1, area.y0 + 1.5F}, theme.border, 0.0F);
+    fill({area.x0, area.y0, area.x0 + done * area.width(), area.y0 + 1.5F}, theme.ink, 0.0F);
     const std::string_view said = band.typed.empty()
                                       ? look.scratch->format("{}/{}", band.step + 1, band.steps)
                                       : look.scratch->format("→ {}", band.typed);
@@ -88,15 +88,14 @@ void slide_controls(Panel& panel, SlideBar& view, Rect area, float left_end, flo
         if (!offered(one)) continue;
         const std::string_view key = key_of(one, with_keys);
         const Rect place{x, area.y0 + 7.0F, x + width_of(look, one, key), area.y0 + 37.0F};
-        const parts::Pressed pressed =
-            parts::press(panel, place, look.scratch->format("slide:{}", one.action));
-        if (pressed.hovered || one.on) parts::fill(place, one.on ? theme.pressed : theme.control, 6.0F);
+        const bool pressed =
+            flat(panel, place, look.scratch->format("slide:{}", one.action), {.on = one.on}).clicked;
         label(look, {x + kPad, place.centre().y + 5.0F}, one.words, theme.ink);
         if (!key.empty())
             label(look, {place.x1 - kPad, place.centre().y + 5.0F}, key, theme.ink_soft, ui::kSmallSize,
                   ui::Face::text, Side::right);
-        if (pressed.clicked && one.action == "laser") panel.ask(Verb::keep_laser);  // its key is held
-        else if (pressed.clicked) panel.ask(Verb::act, one.action);
+        if (pressed && one.action == "laser") panel.ask(Verb::keep_laser);  // its key is held
+        else if (pressed) panel.ask(Verb::act, one.action);
         x = place.x1 + kApart;
     }
 }

@@ -3,6 +3,9 @@
 #include "app/panels/experiment.hpp"
 #include "app/panels/panels.hpp"
 #include "app/panels/slide_bar.hpp"
+#include "app/panels/widgets.hpp"
+#include "app/ui/accessible_item.hpp"
+#include "app/ui/parts/imgui_internals.hpp"
 
 #include <imgui.h>
 #include <initializer_list>
@@ -11,27 +14,19 @@ namespace posiscope::panels {
 namespace {
 
 constexpr float kThinTrack = 440.0F;  // below it the track needs the room of the speeds
-constexpr float kMomentSize = 12.5F;
+constexpr float kLeastTrack = 60.0F;  // a shorter one is left out
+constexpr float kMomentSize = 12.5F, kValueSize = 15.5F;
 
 // A triangle to play, two bars to pause: drawn, so that they are crisp at every scale.
-void play_button(Panel& panel, Point centre, Playing& playing) {
+void play_button(Panel& panel, Point c, Playing& playing) {
     const ui::Look& look = panel.look;
-    ImGui::SetCursorScreenPos({centre.x - 16.0F, centre.y - 16.0F});
-    if (ImGui::InvisibleButton("##play", {32.0F, 32.0F}, ImGuiButtonFlags_EnableNav))
-        playing.on = !playing.on;
-    ring_if_focused(look);
-    ImDrawList& list = *ImGui::GetWindowDrawList();
-    if (ImGui::IsItemHovered()) list.AddCircleFilled({centre.x, centre.y}, 16.0F, look.theme->control);
-    if (playing.on) {
-        list.AddRectFilled({centre.x - 6.0F, centre.y - 7.0F}, {centre.x - 2.0F, centre.y + 7.0F},
-                           look.theme->ink);
-        list.AddRectFilled({centre.x + 2.0F, centre.y - 7.0F}, {centre.x + 6.0F, centre.y + 7.0F},
-                           look.theme->ink);
-    } else {
-        list.AddTriangleFilled({centre.x - 5.0F, centre.y - 8.0F}, {centre.x - 5.0F, centre.y + 8.0F},
-                               {centre.x + 8.0F, centre.y}, look.theme->ink);
-    }
+    if (flat(panel, Rect{c.x, c.y, c.x, c.y}.grown(16.0F), "play").clicked) playing.on = !playing.on;
     tooltip(look, {}, look.text(playing.on ? "timeline.pause" : "timeline.play"));
+    if (!playing.on)
+        return draw_list().AddTriangleFilled({c.x - 5.0F, c.y - 8.0F}, {c.x - 5.0F, c.y + 8.0F},
+                                             {c.x + 8.0F, c.y}, look.theme->ink);
+    for (const float x : {c.x - 6.0F, c.x + 2.0F})
+        fill({x, c.y - 7.0F, x + 4.0F, c.y + 7.0F}, look.theme->ink);
 }
 
 void speed_menu(Panel& panel, Rect area, Playing& playing) {
@@ -67,8 +62,7 @@ void numbers_below(const ui::Look& look, Rect track, std::int64_t last) {
         const float x = track.x0 + static_cast<float>(static_cast<double>(at) / static_cast<double>(last)) *
                                        track.width();
         const float y = track.centre().y;
-        ImGui::GetWindowDrawList()->AddRectFilled({x - 0.5F, y + 9.0F}, {x + 0.5F, y + 12.0F},
-                                                  look.theme->ink_faint);
+        fill({x - 0.5F, y + 9.0F, x + 0.5F, y + 12.0F}, look.theme->ink_faint);
         label(look, {x, y + 24.0F}, ui::integer(*look.scratch, at), look.theme->ink_soft, kMomentSize,
               ui::Face::text, Side::centre);
     };
@@ -78,50 +72,81 @@ void numbers_below(const ui::Look& look, Rect track, std::int64_t last) {
     write(last);
 }
 
-// Under the experiment: the steps of the training, with a tick where seed 1 was looked at.
-void steps(Panel& panel, TimelineView& view, Rect area) {
-    const experiment::Shown& shown = *view.experiment.shown;
-    const ui::Look& look = panel.look;
-    const ui::Theme& theme = *look.theme;
-    ImDrawList& list = *ImGui::GetWindowDrawList();
-    const float y = area.centre().y;
-    play_button(panel, {area.x0 + 30.0F, y}, view.playing);
-    const std::int64_t last = shown.settings.steps, now = std::min(shown.step.value_or(last), last);
-    label(look, {area.x0 + 58.0F, y + 5.0F},
-          look.format("timeline.step", fmt::arg("step", ui::integer(*look.scratch, now))), theme.ink, 15.5F,
-          ui::Face::strong);
-    const bool thin = area.width() < kThinTrack;
-    if (!thin) speed_menu(panel, {area.x1 - 108.0F, area.y0, area.x1 - 12.0F, area.y1}, view.playing);
-    const Rect track{area.x0 + 166.0F, y - 2.0F, area.x1 - (thin ? 30.0F : 128.0F), y + 2.0F};
-    if (track.width() < 60.0F) return;
-    const auto x = [&](std::int64_t step) {
-        return track.x0 + static_cast<float>(step) / static_cast<float>(last) * track.width();
-    };
-    ImGui::SetCursorScreenPos({track.x0 - 6.0F, y - 14.0F});
-    ImGui::InvisibleButton("##timeline", {track.width() + 12.0F, 28.0F});
-    panel.mark("timeline", track);
-    tooltip(look, {}, look.text("timeline.step_help"));
-    if (ImGui::IsItemActive()) {
-        panel.held = true;
-        const float t = std::clamp((ImGui::GetIO().MousePos.x - track.x0) / track.width(), 0.0F, 1.0F);
-        const auto step = static_cast<std::int64_t>(std::lround(t * static_cast<float>(last)));
-        if (step != now) panel.attempt("view.experiment.step", step < last ? Json(step) : Json());
+// The track of a whole number from 0 to `last`.
+struct TimeTrack {
+    Rect line;
+    std::int64_t last;
+
+    float x(std::int64_t at) const {
+        const double part = static_cast<double>(at) / static_cast<double>(last);
+        return line.x0 + static_cast<float>(std::clamp(part, 0.0, 1.0)) * line.width();
     }
-    list.AddRectFilled({track.x0, track.y0}, {track.x1, track.y1}, theme.track, 2.0F);
-    list.AddRectFilled({track.x0, track.y0}, {x(now), track.y1}, theme.ink, 2.0F);
-    for (const std::int64_t moment : view.experiment.moments)
-        list.AddRectFilled({x(moment) - 0.5F, y + 9.0F}, {x(moment) + 0.5F, y + 12.0F}, theme.ink_faint);
-    list.AddCircleFilled({x(now), y}, 9.5F, theme.rail);
-    list.AddCircleFilled({x(now), y}, 7.5F, theme.ink);
+};
+
+// Draws it as far as `now`; returns the number after a drag, a turn of the wheel or an arrow key.
+std::int64_t dragged_to(Panel& panel, const TimeTrack& track, std::int64_t now, std::string_view help,
+                        bool& lit) {
+    const ui::Look& look = panel.look;
+    const ImGuiIO& io = ImGui::GetIO();
+    const Rect& line = track.line;
+    const Pressed pressed = press(panel, {line.x0 - 6.0F, line.y0 - 12.0F, line.x1 + 6.0F, line.y1 + 12.0F},
+                                  "track", {.role = "slider"});
+    lit = pressed.lit || ImGui::IsItemActive();
+    if (pressed.heard != nullptr) {
+        pressed.heard->value = ui::integer(*look.scratch, now);
+        pressed.heard->most = static_cast<double>(track.last), pressed.heard->now = static_cast<double>(now);
+    }
+    panel.mark("timeline", line);
+    tooltip(look, {}, help);
+    fill(line, look.theme->track, 2.0F);
+    fill({line.x0, line.y0, track.x(now), line.y1}, look.theme->ink, 2.0F);
+    const bool by_keys = ui::has_keyboard();
+    if (ImGui::IsItemActive() && !by_keys) {
+        panel.held = true;
+        const auto part = static_cast<double>((io.MousePos.x - line.x0) / line.width());
+        return std::llround(std::clamp(part, 0.0, 1.0) * static_cast<double>(track.last));
+    }
+    std::int64_t by = 0;
+    if (pressed.hovered && io.MouseWheel != 0.0F && !by_finger()) by = io.MouseWheel > 0.0F ? 1 : -1;
+    for (const auto& [key, step] : {std::pair(ImGuiKey_LeftArrow, -1), {ImGuiKey_RightArrow, 1}})
+        if (by_keys) {
+            ui::own_key(key, ImGui::GetItemID());
+            if (ImGui::IsKeyPressed(key)) by = step;
+        }
+    return std::max<std::int64_t>(0, now + by);
+}
+
+void knob(const ui::Look& look, const TimeTrack& track, std::int64_t at, bool lit) {
+    const ImVec2 centre{track.x(at), track.line.centre().y};
+    draw_list().AddCircleFilled(centre, lit ? 10.5F : 9.5F, look.theme->rail);
+    draw_list().AddCircleFilled(centre, lit ? 8.5F : 7.5F, look.theme->ink);
+}
+
+// Under the experiment: the steps of the training, with a tick where seed 1 was looked at.
+void step_track(Panel& panel, const experiment::Shown& shown, std::span<const std::int64_t> moments,
+                Rect line) {
+    const ui::Look& look = panel.look;
+    const std::int64_t last = shown.settings.steps, now = std::min(shown.step.value_or(last), last);
+    const float y = line.centre().y;
+    label(look, {line.x0 - 108.0F, y + 5.0F},
+          look.format("timeline.step", fmt::arg("step", ui::integer(*look.scratch, now))), look.theme->ink,
+          kValueSize, ui::Face::strong);
+    if (line.width() < kLeastTrack) return;
+    const TimeTrack track{line, last};
+    bool lit = false;
+    const std::int64_t step = dragged_to(panel, track, now, look.text("timeline.step_help"), lit);
+    if (step != now) panel.attempt("view.experiment.step", step < last ? Json(step) : Json());
+    for (const std::int64_t moment : moments)
+        fill({track.x(moment) - 0.5F, y + 9.0F, track.x(moment) + 0.5F, y + 12.0F}, look.theme->ink_faint);
+    knob(look, track, now, lit);
 }
 
 // Draws a line, named below the track, at which rows begin to leave the cache, and one at which steps read one token each.
-template <class X>
-void moments(const ui::Look& look, const RowMoments& moments, Rect track, std::int64_t last, X x) {
-    ImDrawList& list = *ImGui::GetWindowDrawList();
+void moments(const ui::Look& look, const RowMoments& moments, const TimeTrack& track) {
+    const Rect& line = track.line;
     const ui::Theme& theme = *look.theme;
-    const float y = track.centre().y, gap = 8.0F, baseline = y + 23.0F;
-    float free = track.x0;  // names stand side by side
+    const float y = line.centre().y, gap = 8.0F, baseline = y + 23.0F;
+    float free = line.x0;  // names stand side by side
     // The first of some that there is room for.
     const auto name = [&](float from, float to, std::initializer_list<std::string_view> keys) {
         for (const std::string_view key : keys) {
@@ -135,79 +160,57 @@ void moments(const ui::Look& look, const RowMoments& moments, Rect track, std::i
         }
     };
     const auto mark = [&](std::int64_t step) {
-        list.AddRectFilled({x(step) - 0.5F, y + 6.0F}, {x(step) + 0.5F, y + 16.0F}, theme.ink_soft);
+        fill({track.x(step) - 0.5F, y + 6.0F, track.x(step) + 0.5F, y + 16.0F}, theme.ink_soft);
     };
-    const bool decodes = moments.decoded > 0 && moments.decoded <= last,
-               leave = moments.left > 0 && moments.left <= last;
+    const bool decodes = moments.decoded > 0 && moments.decoded <= track.last,
+               leave = moments.left > 0 && moments.left <= track.last;
     if (decodes) mark(moments.decoded);
     if (leave) mark(moments.left);
-    if (decodes) name(track.x0, x(moments.decoded), {"timeline.prompt"});
+    if (decodes) name(line.x0, track.x(moments.decoded), {"timeline.prompt"});
     if (leave) {
-        if (decodes) name(x(moments.left), track.x1, {"timeline.decode_left", "timeline.decode"});
-        else name(x(moments.left), track.x1, {"timeline.left"});
+        if (decodes) name(track.x(moments.left), line.x1, {"timeline.decode_left", "timeline.decode"});
+        else name(track.x(moments.left), line.x1, {"timeline.left"});
     } else if (decodes) {
-        name(x(moments.decoded), track.x1, {"timeline.decode"});
+        name(track.x(moments.decoded), line.x1, {"timeline.decode"});
     }
+}
+
+void position_track(Panel& panel, const TimelineView& view, Rect line, bool thin) {
+    const ui::Look& look = panel.look;
+    const Scene& scene = panel.scene;
+    const float y = line.centre().y, left = line.x0 - 90.0F;
+    label(look, {left, y + 5.0F}, "p", look.theme->ink, 18.0F, ui::Face::formula);
+    label(look, {left + 14.0F, y + 5.0F},
+          look.scratch->format("= {}", ui::integer(*look.scratch, scene.position)), look.theme->ink,
+          kValueSize, ui::Face::strong);
+    // Wide enough for the largest position, so that the track does not move while the number grows.
+    if (scene.length > 99999 || scene.position > 99999)
+        line.x0 += label_width(look, "= 2 147 483 647", kValueSize, ui::Face::strong) - 62.0F;
+    if (line.width() < kLeastTrack) return;
+    const TimeTrack track{line, std::max<std::int64_t>(scene.length - 1, 1)};
+    bool lit = false;
+    const std::int64_t position = dragged_to(panel, track, scene.position, look.text("timeline.help"), lit);
+    if (position != scene.position) panel.attempt("position", std::min(position, kLastPosition));
+    if (!thin && view.moments.decoded + view.moments.left > 0) moments(look, view.moments, track);
+    else if (!thin) numbers_below(look, line, track.last);
+    const ImVec2 other{track.x(scene.position + scene.offset), y};
+    draw_list().AddCircleFilled(other, 6.5F, look.theme->rail);
+    draw_list().AddCircleFilled(other, 4.5F, look.theme->offset);
+    knob(look, track, scene.position, lit);
 }
 
 }  // namespace
 
 void timeline(Panel& panel, TimelineView& view, Rect area) {
-    if (panel.scene.bench == "experiment" && view.experiment.shown != nullptr)
-        return steps(panel, view, area);
-    Playing& playing = view.playing;
-    const ui::Look& look = panel.look;
-    const ui::Theme& theme = *look.theme;
-    ui::Scratch& s = *look.scratch;
-    const Scene& scene = panel.scene;
-    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const experiment::Shown* shown = panel.scene.bench == "experiment" ? view.experiment.shown : nullptr;
     const float y = area.centre().y;
-
-    play_button(panel, {area.x0 + 30.0F, y}, playing);
-    label(look, {area.x0 + 58.0F, y + 5.0F}, "p", theme.ink, 18.0F, ui::Face::formula);
-    const std::string_view value = s.format("= {}", ui::integer(s, scene.position));
-    label(look, {area.x0 + 72.0F, y + 5.0F}, value, theme.ink, 15.5F, ui::Face::strong);
-
-    const bool thin = view.presenting || area.width() < kThinTrack;
-    if (!thin) speed_menu(panel, {area.x1 - 108.0F, area.y0, area.x1 - 12.0F, area.y1}, playing);
-    // Wide enough for the largest position, so that the track does not move while the number grows.
-    const float widest = label_width(look, "= 2 147 483 647", 15.5F, ui::Face::strong);
-    const bool large = scene.length > 99999 || scene.position > 99999;
-    const Rect track{area.x0 + 72.0F + (large ? widest : 62.0F) + 14.0F, y - 2.0F,
-                     area.x1 - (thin ? 30.0F : 128.0F), y + 2.0F};
-    if (track.width() < 60.0F) return;
-    const auto last = static_cast<double>(std::max<std::int64_t>(scene.length - 1, 1));
-    const auto x = [&](std::int64_t p) {
-        return track.x0 +
-               static_cast<float>(std::clamp(static_cast<double>(p) / last, 0.0, 1.0)) * track.width();
-    };
-
-    ImGui::SetCursorScreenPos({track.x0 - 6.0F, y - 14.0F});
-    ImGui::InvisibleButton("##timeline", {track.width() + 12.0F, 28.0F});
-    panel.mark("timeline", track);
-    const bool lit = ImGui::IsItemHovered() || ImGui::IsItemActive();
-    tooltip(look, {}, look.text("timeline.help"));
-    if (ImGui::IsItemActive()) {
-        panel.held = true;
-        const double t =
-            std::clamp(static_cast<double>((ImGui::GetIO().MousePos.x - track.x0) / track.width()), 0.0, 1.0);
-        const auto position = static_cast<std::int64_t>(std::llround(t * last));
-        if (position != scene.position) panel.attempt("position", position);
-    } else if (ImGui::IsItemHovered() && ImGui::GetIO().MouseWheel != 0.0F &&
-               ImGui::GetIO().MouseSource != ImGuiMouseSource_TouchScreen) {
-        const std::int64_t by = ImGui::GetIO().MouseWheel > 0.0F ? 1 : -1;
-        panel.attempt("position", std::clamp<std::int64_t>(scene.position + by, 0, kLastPosition));
-    }
-    list.AddRectFilled({track.x0, track.y0}, {track.x1, track.y1}, theme.track, 2.0F);
-    list.AddRectFilled({track.x0, track.y0}, {x(scene.position), track.y1}, theme.ink, 2.0F);
-    const bool marked = !thin && view.moments.decoded + view.moments.left > 0;
-    if (marked) moments(look, view.moments, track, scene.length - 1, x);
-    else if (!thin) numbers_below(look, track, std::max<std::int64_t>(scene.length - 1, 1));
-    const float q = x(scene.position + scene.offset);
-    list.AddCircleFilled({q, y}, 6.5F, theme.rail);
-    list.AddCircleFilled({q, y}, 4.5F, theme.offset);
-    list.AddCircleFilled({x(scene.position), y}, lit ? 10.5F : 9.5F, theme.rail);
-    list.AddCircleFilled({x(scene.position), y}, lit ? 8.5F : 7.5F, theme.ink);
+    const bool thin = (shown == nullptr && view.presenting) || area.width() < kThinTrack;
+    const Rect line{0.0F, y - 2.0F, area.x1 - (thin ? 30.0F : 128.0F), y + 2.0F};
+    play_button(panel, {area.x0 + 30.0F, y}, view.playing);
+    if (shown != nullptr)
+        step_track(panel, *shown, view.experiment.moments, {area.x0 + 166.0F, line.y0, line.x1, line.y1});
+    else position_track(panel, view, {area.x0 + 148.0F, line.y0, line.x1, line.y1}, thin);
+    if (!thin) speed_menu(panel, {area.x1 - 108.0F, area.y0, area.x1 - 12.0F, area.y1}, view.playing);
 }
 
 void advance(Playing& playing, Scene& scene, double seconds) {

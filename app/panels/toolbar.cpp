@@ -2,6 +2,7 @@
 #include "app/panels/toolbar.hpp"
 
 #include "app/panels/panels.hpp"
+#include "app/panels/widgets.hpp"
 #include "core/code/code.hpp"
 
 #include <imgui.h>
@@ -11,14 +12,6 @@ namespace {
 
 // Points: of the program's sign, of a bench's name in a list, of the switch of a comparison, and at the right end.
 constexpr float kName = 84.0F, kWhere = 130.0F, kSides = 170.0F, kEnd = 10.0F;
-
-// Places the next popup below the toolbar: at its left end, or aligned with the right edge of a button.
-void hang_from(Rect bar, float x, bool by_right_edge) {
-    ImGui::SetNextWindowPos({x, bar.y1 + 1.0F}, ImGuiCond_Always, {by_right_edge ? 1.0F : 0.0F, 0.0F});
-    // ImGui bounds a popup by the whole height, as if it began at the top.
-    ImGui::SetNextWindowSizeConstraints({0.0F, 0.0F},
-                                        {FLT_MAX, ImGui::GetIO().DisplaySize.y - bar.y1 - 9.0F});
-}
 
 // One section of a menu: its actions in table order, with their keys.
 void items(Panel& panel, const ToolbarView& view, Menu menu) {
@@ -30,23 +23,25 @@ void items(Panel& panel, const ToolbarView& view, Menu menu) {
             panel.ask(Verb::act, action.id);
 }
 
-// A flat button of the toolbar: whether it is pressed.
-bool flat(const ui::Look& look, Rect place, std::string_view id, std::string_view text, bool enabled,
-          std::string_view tip) {
-    ImGui::SetCursorScreenPos({place.x0, place.y0 + 8.0F});
-    ImGui::PushID(id.data(), id.data() + id.size());
-    const bool pressed = ImGui::InvisibleButton("##flat", {place.width(), place.height() - 16.0F},
-                                                ImGuiButtonFlags_EnableNav) &&
-                         enabled;
-    if (ImGui::IsItemHovered() && enabled)
-        ImGui::GetWindowDrawList()->AddRectFilled(ImGui::GetItemRectMin(), ImGui::GetItemRectMax(),
-                                                  look.theme->control, 5.0F);
-    ring_if_focused(look);
-    tooltip(look, {}, tip);
-    label(look, {place.centre().x, place.centre().y + 5.0F}, text,
-          enabled ? look.theme->ink : look.theme->ink_faint, ui::kTextSize, ui::Face::text, Side::centre);
-    ImGui::PopID();
-    return pressed;
+// One of several, in a menu: those of the strings "KEY".
+void one_of(Panel& panel, const auto& names, fmt::string_view key, std::string_view now, Verb verb) {
+    const ui::Look& look = panel.look;
+    for (const std::string_view name : names)
+        if (ImGui::MenuItem(look.c(look.text(look.scratch->vformat(key, fmt::make_format_args(name)))),
+                            nullptr, name == now))
+            panel.ask(verb, name);
+}
+
+// A menu that hangs from the bar while it is open: at its left end, or aligned with the right edge of a button.
+void hanging(const char* id, Rect bar, float x, bool by_right_edge, auto items) {
+    ImGui::SetNextWindowPos({x, bar.y1 + 1.0F}, ImGuiCond_Always, {by_right_edge ? 1.0F : 0.0F, 0.0F});
+    // ImGui bounds a popup by the whole height, as if it began at the top.
+    ImGui::SetNextWindowSizeConstraints({0.0F, 0.0F},
+                                        {FLT_MAX, ImGui::GetIO().DisplaySize.y - bar.y1 - 9.0F});
+    const MenuRows rows;
+    if (!ImGui::BeginPopup(id)) return;
+    items();
+    ImGui::EndPopup();
 }
 
 void logo(const ui::Look& look, Point centre) {
@@ -76,16 +71,6 @@ void recent_menu(Panel& panel, ToolbarView& view) {
     ImGui::EndMenu();
 }
 
-void figure_menu(Panel& panel, ToolbarView& view) {
-    const ui::Look& look = panel.look;
-    if (!ImGui::BeginMenu(look.c(look.text("bar.figures")))) return;
-    for (const std::string_view figure : view.figures)
-        if (ImGui::MenuItem(look.c(look.text(look.scratch->format("figure.{}.name", figure))), nullptr,
-                            figure == view.alone))
-            panel.ask(Verb::show_figure, figure);
-    ImGui::EndMenu();
-}
-
 void export_items(Panel& panel, ToolbarView& view) {
     const ui::Look& look = panel.look;
     items(panel, view, Menu::share);
@@ -104,18 +89,15 @@ void export_items(Panel& panel, ToolbarView& view) {
 }
 
 void themes(Panel& panel, ToolbarView& view) {
-    const ui::Look& look = panel.look;
-    for (const ui::Theme& one : ui::themes())
-        if (ImGui::MenuItem(look.c(look.text(look.scratch->format("theme.{}", one.name))), nullptr,
-                            one.name == view.theme))
-            panel.ask(Verb::use_theme, one.name);
+    std::array<std::string_view, 8> names;
+    const std::span all = ui::themes();
+    std::ranges::transform(all, names.begin(), &ui::Theme::name);
+    one_of(panel, std::span(names).first(all.size()), "theme.{}", view.theme, Verb::use_theme);
 }
 
 // `all`: also actions that have buttons in a wider bar.
 void main_menu(Panel& panel, ToolbarView& view, bool all) {
     const ui::Look& look = panel.look;
-    const MenuRows rows;
-    if (!ImGui::BeginPopup("main")) return;
     if (ImGui::IsWindowAppearing()) panel.ask(Verb::list_recent);
     if (all) {
         if (ImGui::BeginMenu(look.c(look.text("bar.export")))) {
@@ -143,13 +125,15 @@ void main_menu(Panel& panel, ToolbarView& view, bool all) {
     ImGui::Separator();
     items(panel, view, Menu::scene);
     ImGui::Separator();
-    figure_menu(panel, view);
+    if (ImGui::BeginMenu(look.c(look.text("bar.figures")))) {
+        one_of(panel, view.figures, "figure.{}.name", view.alone, Verb::show_figure);
+        ImGui::EndMenu();
+    }
     items(panel, view, Menu::bench);
     ImGui::Separator();
     items(panel, view, Menu::size);
     ImGui::Separator();
     items(panel, view, Menu::program);
-    ImGui::EndPopup();
 }
 
 void compare_items(Panel& panel, const ToolbarView& view) {
@@ -161,34 +145,6 @@ void compare_items(Panel& panel, const ToolbarView& view) {
 
 // A, B, both, B − A: the four views of a comparison, side by side.
 constexpr std::array<std::string_view, 4> kSideLabels = {"A", "B", "A + B", "B − A"};
-float side_width(const ui::Look& look, std::string_view text) {
-    return label_width(look, text, 14.5F) + 18.0F;
-}
-
-void sides_switch(Panel& panel, Rect place, ToolbarView& view) {
-    const ui::Look& look = panel.look;
-    const Sides now = *view.sides;
-    const ui::Theme& theme = *look.theme;
-    ImDrawList& list = *ImGui::GetWindowDrawList();
-    list.AddRectFilled({place.x0, place.y0 + 10.0F}, {place.x1, place.y1 - 11.0F}, theme.control, 5.0F);
-    for (std::size_t i = 0; i < kSideLabels.size(); ++i) {
-        const Rect side = place.cut_left(side_width(look, kSideLabels[i]));
-        ImGui::SetCursorScreenPos({side.x0, side.y0 + 8.0F});
-        ImGui::PushID(static_cast<int>(i));
-        if (ImGui::InvisibleButton("##side", {side.width(), side.height() - 16.0F},
-                                   ImGuiButtonFlags_EnableNav))
-            panel.ask(Verb::show_sides, sides_names()[i]);
-        ring_if_focused(look);
-        const bool here = static_cast<std::size_t>(now) == i;
-        if (here)
-            list.AddRectFilled({side.x0 + 2.0F, side.y0 + 12.0F}, {side.x1 - 2.0F, side.y1 - 13.0F},
-                               theme.ink, 4.0F);
-        tooltip(look, {}, look.text(look.scratch->format("bar.sides.{}", sides_names()[i])));
-        label(look, {side.centre().x, side.centre().y + 5.0F}, kSideLabels[i],
-              here ? theme.rail : theme.ink_soft, 14.5F, ui::Face::text, Side::centre);
-        ImGui::PopID();
-    }
-}
 
 // A narrow bar leaves out, in this order: the arrows of undo and redo, which have keys, the program's name beside its sign, the
 // other benches' names, then all buttons but two; the menu has the others.
@@ -196,89 +152,62 @@ struct Room {
     bool benches = true, undo = true, name = true, buttons = true, sides = true;
 };
 
+// A button with the sign of a menu.
+void menu_button(Panel& panel, Rect place, const char* menu, Point sign) {
+    if (flat(panel, place, panel.look.scratch->format("bar:{}", menu)).clicked) ImGui::OpenPopup(menu);
+    label(panel.look, sign, "▾", panel.look.theme->ink_soft, 12.0F);
+}
+
 // The bench, or the figure that is alone, as a button that opens the list of both.
 void where_menu(Panel& panel, ToolbarView& view, std::string_view bench, float x, Rect area) {
     const ui::Look& look = panel.look;
     const std::string_view name =
         look.text(view.alone.empty() ? look.scratch->format("bench.{}.name", bench)
                                      : look.scratch->format("figure.{}.name", view.alone));
-    const float width = label_width(look, name, ui::kTextSize, ui::Face::strong) + 20.0F;
-    ImGui::SetCursorScreenPos({x - 10.0F, area.y0 + 4.0F});
-    if (ImGui::InvisibleButton("##where", {width + 20.0F, area.height() - 8.0F}, ImGuiButtonFlags_EnableNav))
-        ImGui::OpenPopup("where");
-    ring_if_focused(look);
-    if (ImGui::IsItemHovered())
-        ImGui::GetWindowDrawList()->AddRectFilled(ImGui::GetItemRectMin(), ImGui::GetItemRectMax(),
-                                                  look.theme->control, 5.0F);
-    label(look, {x, area.centre().y + 5.0F}, name, look.theme->ink, ui::kTextSize, ui::Face::strong);
-    label(look, {x + width - 14.0F, area.centre().y + 5.0F}, "▾", look.theme->ink_soft, 12.0F);
-    hang_from(area, x - 10.0F, false);
-    const MenuRows rows;
-    if (!ImGui::BeginPopup("where")) return;
-    for (const std::string_view one : view.benches)
-        if (ImGui::MenuItem(look.c(look.text(look.scratch->format("bench.{}.name", one))), nullptr,
-                            one == bench))
-            panel.ask(Verb::show_bench, one);
-    ImGui::Separator();
-    for (const std::string_view figure : view.figures)
-        if (ImGui::MenuItem(look.c(look.text(look.scratch->format("figure.{}.name", figure))), nullptr,
-                            figure == view.alone))
-            panel.ask(Verb::show_figure, figure);
-    ImGui::EndPopup();
+    const float width = label_width(look, name, ui::kTextSize, ui::Face::strong) + 20.0F,
+                base = area.centre().y + 5.0F;
+    menu_button(panel, {x - 10.0F, area.y0 + 4.0F, x + 10.0F + width, area.y1 - 4.0F}, "where",
+                {x + width - 14.0F, base});
+    label(look, {x, base}, name, look.theme->ink, ui::kTextSize, ui::Face::strong);
+    hanging("where", area, x - 10.0F, false, [&] {
+        one_of(panel, view.benches, "bench.{}.name", bench, Verb::show_bench);
+        ImGui::Separator();
+        one_of(panel, view.figures, "figure.{}.name", view.alone, Verb::show_figure);
+    });
 }
 
 // The program's name, which opens the menu; returns its right end.
 float name_button(Panel& panel, ToolbarView& view, const Room& room, Rect area) {
     const ui::Look& look = panel.look;
-    const ui::Theme& theme = *look.theme;
-    ImGui::SetCursorScreenPos({area.x0 + 8.0F, area.y0 + 6.0F});
     const std::string_view own_name = room.name && room.buttons ? "Posiscope" : "";
-    const float name_width = label_width(look, own_name, 16.5F, ui::Face::strong);
-    if (ImGui::InvisibleButton("##name", {name_width + 56.0F, area.height() - 12.0F},
-                               ImGuiButtonFlags_EnableNav))
-        ImGui::OpenPopup("main");
-    ring_if_focused(look);
-    if (ImGui::IsItemHovered())
-        ImGui::GetWindowDrawList()->AddRectFilled(ImGui::GetItemRectMin(), ImGui::GetItemRectMax(),
-                                                  theme.control, 5.0F);
+    const float width = label_width(look, own_name, 16.5F, ui::Face::strong), base = area.centre().y + 5.0F;
+    menu_button(panel, {area.x0 + 8.0F, area.y0 + 6.0F, area.x0 + 64.0F + width, area.y1 - 6.0F}, "main",
+                {area.x0 + 46.0F + width, base});
     tooltip(look, {}, look.text("bar.menu"));
     logo(look, {area.x0 + 24.0F, area.centre().y});
-    label(look, {area.x0 + 42.0F, area.centre().y + 5.0F}, own_name, theme.ink, 16.5F, ui::Face::strong);
-    label(look, {area.x0 + 46.0F + name_width, area.centre().y + 5.0F}, "▾", theme.ink_soft, 12.0F);
-    hang_from(area, area.x0 + 8.0F, false);
-    main_menu(panel, view, !room.buttons);
-    return area.x0 + name_width + kName;
+    label(look, {area.x0 + 42.0F, base}, own_name, look.theme->ink, 16.5F, ui::Face::strong);
+    hanging("main", area, area.x0 + 8.0F, false, [&] { main_menu(panel, view, !room.buttons); });
+    return area.x0 + width + kName;
 }
 
 // The benches' names, and that of a figure that is alone.
 void bench_names(Panel& panel, ToolbarView& view, float x, Rect area) {
     const ui::Look& look = panel.look;
-    const ui::Theme& theme = *look.theme;
-    ImDrawList& list = *ImGui::GetWindowDrawList();
     for (const std::string_view bench : view.benches) {
         const std::string_view name = look.text(look.scratch->format("bench.{}.name", bench));
-        const float width = label_width(look, name, ui::kTextSize, ui::Face::strong);
-        ImGui::SetCursorScreenPos({x - 10.0F, area.y0 + 4.0F});
-        ImGui::PushID(bench.data(), bench.data() + bench.size());
-        if (ImGui::InvisibleButton("##bench", {width + 20.0F, area.height() - 8.0F},
-                                   ImGuiButtonFlags_EnableNav))
+        const float width = tab_width(look, name);
+        if (tab(panel, {x - 10.0F, area.y0, x + width + 10.0F, area.y1},
+                look.scratch->format("bench:{}", bench), name, bench == panel.scene.bench,
+                view.alone.empty()))
             panel.ask(Verb::show_bench, bench);
-        ring_if_focused(look);
-        const bool here = bench == panel.scene.bench;
-        label(look, {x, area.centre().y + 5.0F}, name,
-              here || ImGui::IsItemHovered() ? theme.ink : theme.ink_soft, ui::kTextSize,
-              here ? ui::Face::strong : ui::Face::text);
-        if (here && view.alone.empty())
-            list.AddRectFilled({x, area.y1 - 2.0F}, {x + width, area.y1}, theme.ink);
-        ImGui::PopID();
         x += width + 28.0F;
     }
     if (view.alone.empty()) return;
     const std::string_view name = look.text(look.scratch->format("figure.{}.name", view.alone));
-    label(look, {x - 14.0F, area.centre().y + 5.0F}, "›", theme.ink_soft);
-    label(look, {x, area.centre().y + 5.0F}, name, theme.ink, ui::kTextSize, ui::Face::strong);
-    list.AddRectFilled({x, area.y1 - 2.0F},
-                       {x + label_width(look, name, ui::kTextSize, ui::Face::strong), area.y1}, theme.ink);
+    const float base = area.centre().y + 5.0F;
+    label(look, {x - 14.0F, base}, "›", look.theme->ink_soft);
+    label(look, {x, base}, name, look.theme->ink, ui::kTextSize, ui::Face::strong);
+    fill({x, area.y1 - ui::kWidgets.line, x + tab_width(look, name), area.y1}, look.theme->ink);
 }
 
 // Buttons at the right end of the bar, made from left to right, as Tab comes to them.
@@ -328,8 +257,16 @@ private:
         return {x_ - width, area_.y0, x_, area_.y1};
     }
     bool button(std::string_view id, std::string_view text, std::string_view tip, bool enabled = true) {
-        const Rect place = take(label_width(look_, text) + 22.0F);
-        return drawn_ && flat(look_, place, id, text, enabled, tip);
+        Rect place = take(label_width(look_, text) + 22.0F);
+        if (!drawn_) return false;
+        place.y0 += 8.0F, place.y1 -= 8.0F;
+        const bool pressed =
+            flat(panel_, place, look_.scratch->format("bar:{}", id), {.possible = enabled}).clicked;
+        tooltip(look_, {}, tip);
+        label(look_, {place.centre().x, place.centre().y + 5.0F}, text,
+              enabled ? look_.theme->ink : look_.theme->ink_faint, ui::kTextSize, ui::Face::text,
+              Side::centre);
+        return pressed;
     }
     // For the action of the same name.
     void action(std::string_view id, std::string_view text) {
@@ -339,18 +276,23 @@ private:
     // Opens what `items` draws.
     void menu(const char* id, std::string_view text, std::string_view tip, auto items) {
         if (button(id, text, tip)) ImGui::OpenPopup(id);
-        if (!drawn_) return;
-        hang_from(area_, x_, true);
-        const MenuRows rows;
-        if (!ImGui::BeginPopup(id)) return;
-        items();
-        ImGui::EndPopup();
+        if (drawn_) hanging(id, area_, x_, true, items);
     }
     void of_sides() {
         float width = 0.0F;
-        for (const std::string_view text : kSideLabels) width += side_width(look_, text);
-        const Rect place = take(width);
-        if (drawn_) sides_switch(panel_, place, view_);
+        std::array<Segment, kSideLabels.size()> list;
+        for (std::size_t i = 0; i < list.size(); ++i) {
+            list[i] = {sides_names()[i],
+                       kSideLabels[i],
+                       {},
+                       look_.text(look_.scratch->format("bar.sides.{}", sides_names()[i]))};
+            width += segment_width(look_, kSideLabels[i]);
+        }
+        Rect place = take(width);
+        place.y0 += 10.0F, place.y1 -= 11.0F;
+        const auto now = static_cast<std::size_t>(*view_.sides);
+        if (const auto side = drawn_ ? segments(panel_, place, list, now) : std::nullopt)
+            panel_.ask(Verb::show_sides, sides_names()[*side]);
         take(6.0F);
     }
     // Draws the shown file among several open ones, and its change on disk.

@@ -12,11 +12,11 @@ namespace posiscope::ui {
 
 // The control that has the keyboard: widgets fill it in each frame if ImGui's io.UserData names one.
 struct AccessibleItem {
-    std::string
-        role;  // of WAI-ARIA: "slider", "button", "checkbox", "combobox", "menuitem"; empty: nothing has the keyboard
+    // Of WAI-ARIA: "slider", "button", "checkbox", "switch", "radio", "textbox", "combobox", "menuitem"; empty: nothing has the keyboard.
+    std::string role;
     std::string name, value;
     double least = 0.0, most = 0.0, now = 0.0;  // of a slider
-    bool on = false;                            // of a checkbox
+    bool on = false;                            // of a checkbox, a switch and a radio button
     Rect area{};
     bool gathers = false;                                        // the name is what is written on it
     std::vector<std::pair<std::string, Rect>>* named = nullptr;  // where all widgets stand, for tests

@@ -9,10 +9,10 @@ void apply_style(const Theme& theme) {
     style = ImGuiStyle();
     style.FontSizeBase = kTextSize;
     style.WindowPadding = {10.0F, 8.0F};
-    style.FramePadding = {9.0F, 5.0F};
+    style.FramePadding = {kWidgets.pad, 5.0F};
     style.ItemSpacing = {8.0F, 6.0F};
     style.WindowRounding = style.PopupRounding = 7.0F;
-    style.FrameRounding = 5.0F;
+    style.FrameRounding = kWidgets.corner;
     style.WindowBorderSize = 0.0F;
     style.PopupBorderSize = 1.0F;
     style.ScrollbarSize = 9.0F;

@@ -24,6 +24,19 @@ struct Look {
     const char* c(std::string_view text) const { return scratch->format("{}", text).data(); }
 };
 
+// Sizes of all controls, ImGui's own among them, in points. Their colours are the theme's: a ground is `control`, under the mouse
+// `pressed`; words are `ink`, and `ink_soft` where they are quiet; the ground of one that is on is `ink`.
+struct WidgetStyle {
+    float corner = 5.0F;              // of grounds
+    float word = 14.5F;               // size of quiet words and of segments
+    float cross = 18.0F;              // size of ×
+    float pad = 9.0F, margin = 2.0F;  // of a segment: beside its words; around its ground
+    float line = 2.0F;                // below a tab
+    float box = 15.0F;                // side of a box that is ticked
+    float field = 26.0F;              // height of a field that opens a list
+};
+inline constexpr WidgetStyle kWidgets;
+
 // Gives ImGui's own widgets (menus, input fields, tips) the theme's colours and our spacing.
 void apply_style(const Theme& theme);
 

@@ -1,6 +1,6 @@
 #include "app/workbench/tiles.hpp"
 
-#include "app/panels/panel.hpp"
+#include "app/panels/widgets.hpp"
 #include "app/ui/lines.hpp"
 
 #include <imgui.h>
@@ -42,22 +42,15 @@ void say_info(const ui::Look& look, const Info& info, Point at, float width) {
 
 }  // namespace
 
-void FigureInfo::button(Stage& stage, const ui::Look& look, const figures::Figure& figure, Point centre) {
-    canvas::Screen& screen = stage.screen;
-    ImGui::SetCursorScreenPos({centre.x - 13.0F, centre.y - 13.0F});
-    const bool clicked = ImGui::InvisibleButton("##info", {26.0F, 26.0F}, ImGuiButtonFlags_EnableNav);
-    panels::ring_if_focused(look);
-    if (auto* marks = stage.seen.marks())
-        marks->push_back({std::string(figure.id) + ":info",
-                          {centre.x - 13.0F, centre.y - 13.0F, centre.x + 13.0F, centre.y + 13.0F}});
-    const bool lit = ImGui::IsItemHovered() || of_ == figure.id;
-    if (ImGui::IsItemHovered()) screen.disc(centre, 12.0F, look.theme->control);
-    screen.circle(centre, 7.5F, {lit ? look.theme->ink : look.theme->ink_soft, 1.3F});
-    screen.text(
-        {centre.x, centre.y + 4.0F}, "i",
-        {lit ? look.theme->ink : look.theme->ink_soft, 12.5F, ui::Face::strong, canvas::Align::centre});
+void FigureInfo::button(Stage& stage, panels::Panel& panel, const figures::Figure& figure, Point centre) {
+    const ui::Look& look = panel.look;
+    const Rect area = Rect{centre.x, centre.y, centre.x, centre.y}.grown(13.0F);
+    const panels::Pressed pressed = panels::flat(panel, area, look.scratch->format("{}:info", figure.id));
+    const ui::Colour ink = pressed.lit || of_ == figure.id ? look.theme->ink : look.theme->ink_soft;
+    stage.screen.circle(centre, 7.5F, {ink, 1.3F});
+    panels::label(look, {centre.x, centre.y + 4.0F}, "i", ink, 12.5F, ui::Face::strong, panels::Side::centre);
     panels::tooltip(look, {}, look.text("tile.info"));
-    if (!clicked) return;
+    if (!pressed.clicked) return;
     if (of_ == figure.id) of_.clear();
     else of_ = figure.id;
     asked_ = true;

@@ -283,13 +283,8 @@ void PanelHost::draw_one(const ui::Look& look, const panels::PanelEntry& entry, 
                         .scene = frame.scene,
                         .settled = session.shown_settled(),
                         .typing = typing,
-                        .next = {},
-                        .adjusted = {},
-                        .held = false,
                         .commands = &commands_,
                         .marks = bench_.stage.seen.marks(),
-                        .points = {},
-                        .pointed = nullptr,
                         .formulas = &formulas};
     const Guide& guide = bench_.teaching.guide();
     if (entry.edge == Edge::left && guide.open() && guide.step() != nullptr) {

@@ -7,8 +7,8 @@
 #include "app/figures/parts/headline.hpp"
 #include "app/figures/rotations/rotations.hpp"
 #include "app/figures/trace/trace.hpp"
+#include "app/panels/widgets.hpp"
 #include "app/ui/lines.hpp"
-#include "app/ui/parts/imgui_internals.hpp"
 #include "app/workbench/share/caption.hpp"
 #include "app/workbench/share/copy_numbers.hpp"
 
@@ -59,6 +59,7 @@ struct Tiles::One {
     Rect inside, head{};  // the figure's room; the row of its title
     std::string_view mode;
     Sides sides;                                               // that it shows of those that are asked for
+    panels::Panel& panel;                                      // of its controls
     float name_end = 0.0F, mode_end = 0.0F, title_end = 0.0F;  // in the row of the title
 
     bool live() const { return shown.controls; }  // in the window, and not a picture
@@ -153,17 +154,11 @@ bool Tiles::mode_items(const ui::Look& look, const figures::Figure& figure, Scen
 void Tiles::mode_name(const One& one, Rect area) {
     const ui::Look& look = one.look;
     const figures::Figure& figure = one.figure;
-    ImGui::SetCursorScreenPos({area.x0, area.y0});
-    if (ImGui::InvisibleButton("##mode", {std::max(1.0F, area.width()), std::max(1.0F, area.height())},
-                               ImGuiButtonFlags_EnableNav))
-        ImGui::OpenPopup("modes");
-    panels::ring_if_focused(look);
-    if (ImGui::IsItemHovered()) {
-        ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
-        stage_.screen.fill({area.x0 + 10.0F, area.y1 - 5.0F, area.x1 - 4.0F, area.y1 - 4.0F},
-                           look.theme->ink_soft, 0.0F);
-    }
-    if (auto* marks = stage_.seen.marks()) marks->push_back({fmt::format("mode:{}", figure.id), area});
+    const panels::Pressed pressed =
+        panels::press(one.panel, area, look.scratch->format("mode:{}", figure.id));
+    if (pressed.clicked) ImGui::OpenPopup("modes");
+    if (pressed.hovered)
+        panels::fill({area.x0 + 10.0F, area.y1 - 5.0F, area.x1 - 4.0F, area.y1 - 4.0F}, look.theme->ink_soft);
     const panels::MenuRows rows;
     if (!ImGui::BeginPopup("modes")) return;
     Scene next = session_.shown();
@@ -228,28 +223,22 @@ void Tiles::trace(const figures::Link& link) {
 void Tiles::controls(const One& one) {
     const ui::Look& look = one.look;
     const Rect head = one.head;
-    canvas::Screen& screen = stage_.screen;
     if (one.mode_end > one.name_end)
         mode_name(one, {one.name_end + 4.0F, head.y0 - 4.0F, one.mode_end + 4.0F, head.y0 + 20.0F});
     ImGui::SetCursorScreenPos({head.x0 - 4.0F, head.y0 - 6.0F});
     ImGui::InvisibleButton("##title", {one.name_end - head.x0 + 10.0F, 26.0F});
     if (ImGui::IsItemHovered() && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left))
         layout_.toggle(one.figure.id);
-    info_.button(stage_, look, one.figure, {head.x1 - 40.0F, head.y0 + 7.0F});
-    ImGui::SetCursorScreenPos({head.x1 - 22.0F, head.y0 - 6.0F});
-    const bool more = ImGui::InvisibleButton("##more", {30.0F, 26.0F}, ImGuiButtonFlags_EnableNav);
-    panels::ring_if_focused(look);
-    if (more) {
+    info_.button(stage_, one.panel, one.figure, {head.x1 - 40.0F, head.y0 + 7.0F});
+    if (panels::flat(one.panel, {head.x1 - 22.0F, head.y0 - 6.0F, head.x1 + 8.0F, head.y0 + 20.0F}, "more")
+            .clicked) {
         menu_link_ = {};
         menu_value_.clear();
         ImGui::OpenPopup("tile");
     }
-    if (ImGui::IsItemHovered())
-        screen.fill({head.x1 - 22.0F, head.y0 - 6.0F, head.x1 + 8.0F, head.y0 + 20.0F}, look.theme->control,
-                    5.0F);
     for (int dot = -1; dot <= 1; ++dot)
-        screen.disc({head.x1 - 7.0F + 5.0F * static_cast<float>(dot), head.y0 + 7.0F}, 1.5F,
-                    look.theme->ink_soft);
+        stage_.screen.disc({head.x1 - 7.0F + 5.0F * static_cast<float>(dot), head.y0 + 7.0F}, 1.5F,
+                           look.theme->ink_soft);
     menu(look, one.figure);
 }
 
@@ -371,17 +360,7 @@ void Tiles::show_with_rope(const One& one, const figures::Frame& frame) {
     const float x = one.inside.x0, y = frame.absence_end + 10.0F;
     const Rect area{x, y, x + one.canvas.text_width(words, ui::Face::text, ui::kTextSize) + 28.0F, y + 32.0F};
     if (frame.absence_end <= 0.0F || area.y1 > one.area.y1 - 4.0F) return;
-    ImGui::SetCursorScreenPos({area.x0, area.y0});
-    const bool pressed =
-        ImGui::InvisibleButton("##rope", {area.width(), area.height()}, ImGuiButtonFlags_EnableNav);
-    const bool lit = ImGui::IsItemHovered();
-    const bool focused = ui::has_keyboard();
-    one.canvas.fill(area, lit ? look.theme->pressed : look.theme->control, 6.0F);
-    if (focused) one.canvas.outline(area, {look.theme->cosine, 1.5F});
-    one.canvas.text({area.centre().x, area.centre().y + 5.0F}, words,
-                    {look.theme->ink, ui::kTextSize, ui::Face::text, canvas::Align::centre});
-    if (auto* marks = stage_.seen.marks()) marks->push_back({fmt::format("rope:{}", one.figure.id), area});
-    if (!pressed) return;
+    if (!panels::button(one.panel, area, look.scratch->format("rope:{}", one.figure.id), words)) return;
     if (auto laid = overlay(session_.shown(), {{"encoding", "rope"}}))
         session_.edit(std::move(laid->scene), std::move(laid->adjusted));
 }
@@ -390,6 +369,9 @@ void Tiles::draw_tile(const ui::Look& look, const Tile& tile, const Shown& shown
     const figures::Figure* figure = figures::find_figure(tile.figure);
     if (figure == nullptr || tile.area.width() < 40.0F || tile.area.height() < 40.0F) return;
     const Scene& scene = session_.shown();
+    panels::Typing none;
+    panels::Panel panel{
+        .look = look, .scene = scene, .settled = scene, .typing = none, .marks = stage_.seen.marks()};
     One one{.look = look,
             .figure = *figure,
             .shown = shown,
@@ -397,7 +379,8 @@ void Tiles::draw_tile(const ui::Look& look, const Tile& tile, const Shown& shown
             .area = tile.area,
             .inside = tile.area.grown(-16.0F),
             .mode = figures::mode(*figure, scene),
-            .sides = sides_of(*figure, session_.sides())};
+            .sides = sides_of(*figure, session_.sides()),
+            .panel = panel};
     ImGui::PushID(figure->id.data(), figure->id.data() + figure->id.size());
     background(one);
     const figures::Pointer pointer = hand_.pointer_over(tile.area, "##tile");

@@ -13,7 +13,7 @@ namespace posiscope::workbench {
 // Ⓘ: the explanation of a figure, and what its letters mean.
 class FigureInfo {
 public:
-    void button(Stage& stage, const ui::Look& look, const figures::Figure& figure, Point centre);
+    void button(Stage& stage, panels::Panel& panel, const figures::Figure& figure, Point centre);
     // Takes the strip's room from the picture, or opens the popup; nothing for a figure that was not asked about.
     void draw(Stage& stage, const ui::Look& look, const figures::Figure& figure, Rect& inside);
 

@@ -138,6 +138,16 @@ TEST(Tree, OneFileKnowsTheInternalsOfImGui) {
     EXPECT_EQ(found, std::vector<std::string>{"app/ui/parts/imgui_internals.cpp"});
 }
 
+// A button of its own kind would have another look, and might have neither a name nor a place of Tab's.
+TEST(Tree, WidgetsAreOneSet) {
+    std::vector<std::string> found;
+    for (const fs::path& path : sources("app"))
+        if (contents(path).find("ImGuiButtonFlags_EnableNav") != std::string::npos)
+            found.push_back(path.filename().string());
+    std::ranges::sort(found);
+    EXPECT_EQ(found, (std::vector<std::string>{"slider.cpp", "widgets.cpp"}));
+}
+
 // The exit code follows a Problem's cause. Keys of these groups tell of what could not be done, never of a wrong word.
 TEST(Tree, AFailureIsNotRefusedAsAWrongWord) {
     const std::regex wrong(

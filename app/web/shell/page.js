@@ -439,7 +439,7 @@ Module.page = (function () {
       element.setAttribute('aria-valuemax', control.most);
       element.setAttribute('aria-valuenow', control.now);
       element.setAttribute('aria-valuetext', control.value);
-    } else if (control.role === 'switch' || control.role === 'checkbox') {
+    } else if (['switch', 'checkbox', 'radio'].includes(control.role)) {
       element.setAttribute('aria-checked', control.on);
     } else {
       element.textContent = control.value;
