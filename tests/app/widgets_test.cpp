@@ -67,7 +67,7 @@ TEST(Widgets, EachIsReachedAnnouncedAndPressedByTheKeyboard) {
          }},
         {"button", "quiet",
          [](Panel& p) {
-             return word(p, {30.0F, 40.0F}, Side::left, "id", "quiet");
+             return word(p, {30.0F, 40.0F}, panels::Side::left, "id", "quiet");
          }},
         {"button", "Close", [](Panel& p) { return cross(p, kPlace, "id", "Close"); }},
         {"radio", "Keys", [](Panel& p) { return tab(p, kPlace, "id", "Keys", false); }},

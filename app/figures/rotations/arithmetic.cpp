@@ -115,15 +115,18 @@ void draw_more(View& v, Rect area, const Numbers& of) {
                   colours);
 }
 
-// The size at which a formula is no wider than that. Letters are on whole pixels, and indices have a least size: a smaller one is
-// measured again.
-float size_within(const canvas::Canvas& c, std::string_view formula, float size, float width) {
+// Draws a formula no wider than that, unless nobody could read it; returns its width. Letters are on whole pixels, and indices
+// have a least size: a smaller one is measured again.
+float draw_within(canvas::Canvas& c, Point at, std::string_view formula, float size, float width,
+                  ui::Colour colour) {
+    constexpr float kReadable = 5.0F;
     for (int tries = 0; tries < 4; ++tries) {
         const float wide = ui::lay_out(formula, size, c).width;
         if (wide <= width) break;
-        size *= 0.995F * width / wide;
+        size *= 0.995F * std::max(width, 0.0F) / wide;
+        if (size < kReadable) return 0.0F;
     }
-    return size;
+    return c.formula(at, formula, size, colour);
 }
 
 }  // namespace
@@ -163,18 +166,16 @@ void draw_arithmetic(View& v, Rect area) {
         const float y = row.centre().y + 5.0F * z;
         float x = row.x0;
         if (both) x += c.formula({x, y}, equation, 17.0F * z * shrink, f.theme.ink_soft) + gap * shrink;
-        x += c.formula({x, y}, product, size_within(c, product, 16.0F * z, row.x1 - x), f.theme.ink);
+        x += draw_within(c, {x, y}, product, 16.0F * z, row.x1 - x, f.theme.ink);
         if (x + gap + c.text_width(error, Face::text, small) < row.x1)
             c.text({x + gap, y}, error, {f.theme.ink_soft, small, Face::text});
     } else {
         const Rect head = area.cut_top(28.0F * z), row = area.cut_top(50.0F * z);
-        c.formula({head.x0, head.y0 + 18.0F * z}, equation, size_within(c, equation, 17.0F * z, area.width()),
-                  f.theme.ink_soft);
+        draw_within(c, {head.x0, head.y0 + 18.0F * z}, equation, 17.0F * z, area.width(), f.theme.ink_soft);
         if (head.x0 + named + gap + c.text_width(error, Face::text, small) < head.x1)
             c.text({head.x1, head.y0 + 18.0F * z}, error,
                    {f.theme.ink_soft, small, Face::text, Align::right});
-        c.formula({row.x0, row.centre().y + 5.0F * z}, product,
-                  size_within(c, product, 16.0F * z, area.width()), f.theme.ink);
+        draw_within(c, {row.x0, row.centre().y + 5.0F * z}, product, 16.0F * z, area.width(), f.theme.ink);
     }
     area.cut_top(4.0F);
     draw_more(v, area, of);
