@@ -24,8 +24,8 @@ constexpr float kLessonShare = 0.57F, kLessonMost = 440.0F, kFigureLeast = 280.0
 
 // A lesson's text and answers need more than controls do, and its figure enough to be read.
 float lesson_share(float height) {
-    return std::clamp(1.0F - kFigureLeast / height, kLeastSheet,
-                      std::min(kLessonShare, kLessonMost / height));
+    const float most = std::min(kLessonShare, kLessonMost / height);
+    return std::max(kLeastSheet, std::min(1.0F - kFigureLeast / height, most));
 }
 
 struct ReadingsKey {
