@@ -10,7 +10,7 @@ bool digit(char c) { return c >= '0' && c <= '9'; }
 bool letter(char c) { return (c | 0x20) >= 'a' && (c | 0x20) <= 'z'; }
 
 std::size_t count_while(std::string_view text, bool (*is)(char)) {
-    return static_cast<std::size_t>(std::ranges::find_if_not(text, is) - text.begin());
+    return static_cast<std::size_t>(std::find_if_not(text.begin(), text.end(), is) - text.begin());
 }
 
 // The bytes of what an index or a power takes of the text after its sign; 0: nothing.
