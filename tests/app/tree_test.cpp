@@ -8,6 +8,7 @@
 #include "app/ui/strings.hpp"
 #include "app/workbench/window/benches.hpp"
 #include "core/encodings/encodings.hpp"
+#include "core/experiment/frame.hpp"
 #include "core/positions/positions.hpp"
 #include "core/scene/content.hpp"
 #include "tests/app/desk.hpp"
@@ -136,6 +137,28 @@ TEST(Tree, OneFileKnowsTheInternalsOfImGui) {
             code.find("imgui_internal.h>") != std::string::npos || code.find("GImGui") != std::string::npos)
             found.push_back(fs::relative(path, kRoot).generic_string());
     EXPECT_EQ(found, std::vector<std::string>{"app/ui/parts/imgui_internals.cpp"});
+}
+
+// What its list does not have is nowhere, and nothing else would say why.
+TEST(Tree, ListsHaveEveryRecord) {
+    const auto all_of = [](const char* folder, const char* record, const char* list) {
+        const std::regex definition(fmt::format(R"re(const {} (\w+(\(\))?) ?\{{)re", record));
+        const std::string listed = contents(kRoot / list);
+        std::size_t seen = 0;
+        for (const fs::path& path : sources(folder)) {
+            const std::string code = contents(path);
+            for (std::sregex_iterator at(code.begin(), code.end(), definition), end; at != end; ++at, ++seen)
+                EXPECT_NE(listed.find("&" + at->str(1)), std::string::npos)
+                    << path.filename() << " has " << at->str(1) << ", which " << list << " does not list";
+        }
+        EXPECT_GT(seen, 10U) << record;
+    };
+    all_of("core/encodings", "Encoding&", "core/encodings/encodings.cpp");
+    all_of("app/figures", "Figure", "app/figures/figures.cpp");
+    all_of("app/commands", "Command", "app/commands/commands.cpp");
+    for (const workbench::Bench& bench : workbench::benches())
+        for (const std::string_view figure : workbench::figures_of(bench))
+            EXPECT_NE(figures::find_figure(figure), nullptr) << bench.id << " has a figure " << figure;
 }
 
 // A button of its own kind would have another look, and might have neither a name nor a place of Tab's.
@@ -409,6 +432,8 @@ TEST(Words, EverythingThatIsShownHasWordsInBothLanguages) {
             need(fmt::format("option.encoding.{}.name", encoding->kind));
             need(fmt::format("option.encoding.{}.help", encoding->kind));
             if (encoding->family != Family::own) need(fmt::format("word.kind.{}", encoding->kind));
+            if (!experiment::not_trained(encoding->kind))
+                need(fmt::format("experiment.encoding.{}", encoding->kind));
             parameters("encoding", encoding->parameters, encoding->kind);
         }
         for (const std::string_view kind : content_kinds()) {
