@@ -39,7 +39,7 @@ std::uint32_t checksum(std::uint32_t sum, std::string_view bytes) {
 
 std::string little(std::uint64_t value, int width) {
     std::string bytes;
-    for (int i = 0; i < width; ++i) bytes += static_cast<char>((value >> (8 * i)) & 0xffU);
+    for (int i = 0; i < width; ++i, value >>= 8) bytes += static_cast<char>(value & 0xffU);
     return bytes;
 }
 
