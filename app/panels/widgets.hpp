@@ -84,7 +84,7 @@ struct ListField {
 Rect field_below(const ui::Look& look, Rect area, std::string_view title);
 bool begin_list(const ui::Look& look, Rect field, const ListField& list);
 void end_list(Panel& panel, Rect field, const ListField& list, bool open);
-// What is shown in a field, and the sign of a list.
+// Writes the shown entry into its field, and the sign of a list.
 void write_field(const ui::Look& look, Rect field, const ListField& list);
 // A row of two lines; true if it is taken.
 bool list_entry(const ui::Look& look, std::string_view id, std::string_view name, std::string_view detail,

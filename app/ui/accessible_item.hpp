@@ -12,7 +12,8 @@ namespace posiscope::ui {
 
 // The control that has the keyboard: widgets fill it in each frame if ImGui's io.UserData names one.
 struct AccessibleItem {
-    // Of WAI-ARIA: "slider", "button", "checkbox", "switch", "radio", "textbox", "combobox", "menuitem"; empty: nothing has the keyboard.
+    // A role of WAI-ARIA: "slider", "button", "checkbox", "switch", "radio", "textbox", "combobox", "menuitem"; empty: nothing has
+    // the keyboard.
     std::string role;
     std::string name, value;
     double least = 0.0, most = 0.0, now = 0.0;  // of a slider

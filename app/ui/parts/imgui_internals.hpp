@@ -37,7 +37,7 @@ int open_popups();
 float hovered_for();
 // Events that ImGui has not taken yet: it takes some one a frame.
 bool events_wait();
-// Where the mouse was said to be, after the points of a frame have changed.
+// Moves the mouse, and its events that wait, to the same place once a point has another size.
 void rescale_mouse(float by);
 // The window under the mouse that can be scrolled down or up, and the open menu at a place; 0: none.
 ImGuiID scrollable_under_mouse();

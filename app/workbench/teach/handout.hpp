@@ -17,12 +17,12 @@ inline constexpr double kNarrowestPaper = 400.0, kLowestPaper = 560.0;  // point
 // The bytes of a PDF.
 std::string handout(const lessons::Lesson& lesson, const Preferences& preferences, const Paper& paper);
 
-// One step as it is presented, with its question if it has one, and its Scene. `options` has the size in pixels as points at
-// scale 1. A GL context must be current.
 struct StepPicture {
     Image image;
     Scene scene;
 };
+// One step as it is presented, with its question if it has one, and its Scene. `options` has the size in pixels as points at
+// scale 1. A GL context must be current.
 Result<StepPicture> step_picture(const lessons::Lesson& lesson, std::size_t step,
                                  const Preferences& preferences, const PictureOptions& options);
 
