@@ -60,16 +60,10 @@ float Canvas::formula(Point at, std::string_view formula, float size, Colour col
 }
 
 void Canvas::line_of_text(Point at, std::string_view line, TextStyle style, ui::Numbers numbers) {
-    while (!line.empty()) {
-        const ui::IndexedRun run = ui::next_run(line, numbers);
-        const Face face = run.face(style.face);
-        text(at, run.text, {style.colour, style.size, face});
-        at.x += text_width(run.text, face, style.size);
-        if (run.index.empty()) continue;
-        const float size = ui::kIndexSize * style.size;
-        text({at.x, at.y + run.drop() * style.size}, run.index, {style.colour, size, style.face});
-        at.x += text_width(run.index, style.face, size);
-    }
+    ui::set_line(*this, line, style.face, style.size, numbers,
+                 [&](float x, float drop, std::string_view piece, Face face, float size) {
+                     text({at.x + x, at.y + drop}, piece, {style.colour, size, face});
+                 });
 }
 
 float Canvas::paragraph(Point top_left, std::string_view words, TextStyle style, float width) {

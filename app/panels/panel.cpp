@@ -86,15 +86,10 @@ void tooltip(const ui::Look& look, std::string_view title, std::string_view text
 
 void line_of_text(const ui::Look& look, Point at, std::string_view line, ui::Colour colour, float size,
                   ui::Numbers numbers) {
-    while (!line.empty()) {
-        const ui::IndexedRun run = ui::next_run(line, numbers);
-        const ui::Face face = run.face(ui::Face::text);
-        label(look, at, run.text, colour, size, face);
-        at.x += label_width(look, run.text, size, face);
-        if (run.index.empty()) continue;
-        label(look, {at.x, at.y + run.drop() * size}, run.index, colour, ui::kIndexSize * size);
-        at.x += label_width(look, run.index, ui::kIndexSize * size);
-    }
+    ui::set_line(LabelMeasure(look), line, ui::Face::text, size, numbers,
+                 [&](float x, float drop, std::string_view piece, ui::Face face, float piece_size) {
+                     label(look, {at.x + x, at.y + drop}, piece, colour, piece_size, face);
+                 });
 }
 
 void prose(const ui::Look& look, std::string_view text, float width, ui::Colour colour, float size,

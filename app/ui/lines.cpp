@@ -176,13 +176,7 @@ IndexedRun next_run(std::string_view& rest, Numbers numbers) {
 }
 
 float line_width(const Measure& measure, std::string_view line, Face face, float size, Numbers numbers) {
-    float width = 0.0F;
-    while (!line.empty()) {
-        const IndexedRun run = next_run(line, numbers);
-        width += measure.text_width(run.text, run.face(face), size);
-        if (!run.index.empty()) width += measure.text_width(run.index, face, kIndexSize * size);
-    }
-    return width;
+    return set_line(measure, line, face, size, numbers, [](auto&&...) {});
 }
 
 }  // namespace posiscope::ui

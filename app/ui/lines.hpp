@@ -39,6 +39,24 @@ inline float IndexedRun::drop() const { return raised ? -kPowerRise : kIndexDrop
 // of ten included, as in −1.37, 60 611 or 2×10⁻¹⁶; not one that a letter touches, as in float32 or 2π.
 IndexedRun next_run(std::string_view& rest, Numbers numbers = Numbers::plain);
 
+// Calls set(x, drop, piece, face, size) for each piece of a line of such text, from its left end and baseline; returns its width.
+template <typename Set>
+float set_line(const Measure& measure, std::string_view line, Face face, float size, Numbers numbers,
+               Set set) {
+    float x = 0.0F;
+    const auto put = [&](float drop, std::string_view piece, Face of_piece, float its_size) {
+        if (piece.empty()) return;
+        set(x, drop, piece, of_piece, its_size);
+        x += measure.text_width(piece, of_piece, its_size);
+    };
+    while (!line.empty()) {
+        const IndexedRun run = next_run(line, numbers);
+        put(0.0F, run.text, run.face(face), size);
+        put(run.drop() * size, run.index, face, kIndexSize * size);
+    }
+    return x;
+}
+
 // The width of a line of such text.
 float line_width(const Measure& measure, std::string_view line, Face face, float size,
                  Numbers numbers = Numbers::plain);
