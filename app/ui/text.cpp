@@ -11,6 +11,9 @@
 namespace posiscope::ui {
 namespace {
 
+// ImGui cuts the height of letters to 1/64 of a pixel: a product such as 648 is never 647.9999, and one height for all quarters.
+constexpr float kNotCut = 1.00001F;
+
 template <class Take>
 void each(std::string_view text, Take&& take) {
     for (const char *at = text.data(), *const end = at + text.size(); at < end;) {
@@ -34,7 +37,7 @@ void draw_text(ImDrawList& list, ImFont& font, const TextStart& start, std::stri
     // The whole is as wide as it is measured, in the nearest whole size. Letters of the size itself stand as far apart as their face
     // has them; the rest of the width goes between words.
     ImFontBaked& measured = *font.GetFontBaked(start.size, density_of_measure(font));
-    const float density = start.size / measured.Size * measured.RasterizerDensity;
+    const float density = start.size / measured.Size * measured.RasterizerDensity * kNotCut;
     std::array<ImFontBaked*, kQuarters> of_quarter;
     for (std::size_t i = 0; i < of_quarter.size(); ++i)
         of_quarter[i] = font.GetFontBaked(start.size, density_of_quarter(font, density, i));

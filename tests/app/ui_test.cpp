@@ -9,6 +9,7 @@
 
 #include <imgui_internal.h>
 #include <numbers>
+#include <set>
 
 namespace posiscope::test::ui_test {
 namespace {
@@ -70,6 +71,28 @@ TEST(Interface, MenusHaveTheFacesOwnAdvancesWhereAPointIsNoWholeNumberOfPixels) 
     const float width = ui::text_width(font, 16.0F, "a few words");
     font.CurrentRasterizerDensity = 1.25F;
     EXPECT_EQ(ui::text_width(font, 16.0F, "a few words"), width) << "our own words keep their width";
+    gui.skip();
+}
+
+// At 75 per cent letters that begin on different quarters of a pixel were a pixel apart in height: a density whose last bits differ is
+// another size where the product is cut to 1/64 of a pixel.
+TEST(Interface, LettersOfAWordHaveOneBaseline) {
+    platform::Gui gui(false);
+    const ui::Fonts fonts = ui::add_fonts(*ImGui::GetIO().Fonts);
+    gui.begin(1200, 100, 1.0F, 1.0F / 60.0F);
+    ImDrawList& list = *ImGui::GetForegroundDrawList();
+    constexpr std::string_view kLetters = "nnnnnnnnnnnnnnnn";
+    for (ImFont* font : fonts)
+        for (const float density : {0.25F, 0.5F, 0.75F, 0.8F, 0.9F, 1.0F, 1.1F, 1.25F, 1.5F, 1.75F, 2.0F})
+            for (float size = 7.0F; size <= 24.0F; size += 0.25F) {
+                font->CurrentRasterizerDensity = density;
+                const int begin = list.VtxBuffer.Size;
+                ui::draw_text(list, *font, {{10.0F, 50.0F}, size, 0xffffffffU, density}, kLetters);
+                std::set<float> heights;
+                for (int i = begin; i < list.VtxBuffer.Size; i += 4)
+                    heights.insert(std::round(list.VtxBuffer[i + 2].pos.y * density));
+                EXPECT_EQ(heights.size(), 1U) << size << " points of " << density << " pixels";
+            }
     gui.skip();
 }
 
