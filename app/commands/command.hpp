@@ -54,7 +54,7 @@ Problem unknown_command(std::string_view typed);
 Problem left_over(const CLI::App& command, const std::string& argument);
 Problem parser_problem(const CLI::App& command, const CLI::ParseError& error);
 
-// "posiscope 0.2.0 (1a2b3c4d)", then a line of the libraries as they run; without a commit where it is not known.
+// "posiscope 0.3.0 (1a2b3c4d)", then a line of the libraries as they run; without a commit where it is not known.
 std::string version();
 
 }  // namespace posiscope::commands
