@@ -152,10 +152,13 @@ struct Room {
     bool benches = true, undo = true, name = true, buttons = true, sides = true;
 };
 
-// A button with the sign of a menu.
-void menu_button(Panel& panel, Rect place, const char* menu, Point sign) {
-    if (flat(panel, place, panel.look.scratch->format("bar:{}", menu)).clicked) ImGui::OpenPopup(menu);
-    label(panel.look, sign, "▾", panel.look.theme->ink_soft, 12.0F);
+// A button with a name, by which a screen reader calls it, and the sign of a menu.
+void menu_button(Panel& panel, Rect place, const char* menu, Point at, std::string_view name, float size) {
+    const ui::Look& look = panel.look;
+    if (flat(panel, place, look.scratch->format("bar:{}", menu)).clicked) ImGui::OpenPopup(menu);
+    label(look, at, name, look.theme->ink, size, ui::Face::strong);
+    label(look, {at.x + label_width(look, name, size, ui::Face::strong) + 5.0F, at.y}, "▾",
+          look.theme->ink_soft, 12.0F);
 }
 
 // The bench, or the figure that is alone, as a button that opens the list of both.
@@ -166,9 +169,8 @@ void where_menu(Panel& panel, ToolbarView& view, std::string_view bench, float x
                                      : look.scratch->format("figure.{}.name", view.alone));
     const float width = label_width(look, name, ui::kTextSize, ui::Face::strong) + 20.0F,
                 base = area.centre().y + 5.0F;
-    menu_button(panel, {x - 10.0F, area.y0 + 4.0F, x + 10.0F + width, area.y1 - 4.0F}, "where",
-                {x + width - 14.0F, base});
-    label(look, {x, base}, name, look.theme->ink, ui::kTextSize, ui::Face::strong);
+    menu_button(panel, {x - 10.0F, area.y0 + 4.0F, x + 10.0F + width, area.y1 - 4.0F}, "where", {x, base},
+                name, ui::kTextSize);
     hanging("where", area, x - 10.0F, false, [&] {
         one_of(panel, view.benches, "bench.{}.name", bench, Verb::show_bench);
         ImGui::Separator();
@@ -182,10 +184,9 @@ float name_button(Panel& panel, ToolbarView& view, const Room& room, Rect area) 
     const std::string_view own_name = room.name && room.buttons ? "Posiscope" : "";
     const float width = label_width(look, own_name, 16.5F, ui::Face::strong), base = area.centre().y + 5.0F;
     menu_button(panel, {area.x0 + 8.0F, area.y0 + 6.0F, area.x0 + 64.0F + width, area.y1 - 6.0F}, "main",
-                {area.x0 + 46.0F + width, base});
+                {area.x0 + 42.0F, base}, own_name, 16.5F);
     tooltip(look, {}, look.text("bar.menu"));
     logo(look, {area.x0 + 24.0F, area.centre().y});
-    label(look, {area.x0 + 42.0F, base}, own_name, look.theme->ink, 16.5F, ui::Face::strong);
     hanging("main", area, area.x0 + 8.0F, false, [&] { main_menu(panel, view, !room.buttons); });
     return area.x0 + width + kName;
 }
