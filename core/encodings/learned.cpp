@@ -13,6 +13,7 @@
 #include "core/encodings/encodings.hpp"
 #include "core/experiment/learnable.hpp"
 #include "core/formats/table.hpp"
+#include "core/jobs/of_this_thread.hpp"
 #include "core/scene/content.hpp"
 
 #include <cmath>
@@ -39,7 +40,7 @@ Action seeded(const SpectrumInput& scene) {
     result.add = [seed = parameters.at("seed").get<std::uint64_t>(),
                   size = parameters.at("initializer_range").get<double>(),
                   offset = position_offset(scene)](std::int64_t position, std::span<double> x) {
-        thread_local std::vector<double> values;
+        auto& values = of_this_thread<std::vector<double>, struct OfSeeded>();
         values.resize(x.size());
         seeded_values(seed, Tensor::position_table, position + offset, values);
         for (std::size_t column = 0; column < x.size(); ++column) x[column] += size * values[column];

@@ -14,6 +14,7 @@
 #include "core/formats/table.hpp"
 #include "core/formula/evaluate.hpp"
 #include "core/formula/write.hpp"
+#include "core/jobs/of_this_thread.hpp"
 #include "core/json_members.hpp"
 
 #include <algorithm>
@@ -556,14 +557,17 @@ bool mentions(const SpectrumInput& scene, std::initializer_list<std::string_view
 bool bends(const SpectrumInput& scene) {
     const auto text = scene.encoding.parameters.find("position");
     if (text == scene.encoding.parameters.end()) return false;
-    thread_local std::string known;
-    thread_local bool is_factor = false;
-    if (const auto& asked = text->get_ref<const std::string&>(); known != asked) {
+    struct Known {
+        std::string text;
+        bool is_factor = false;
+    };
+    auto& known = of_this_thread<Known, Known>();
+    if (const auto& asked = text->get_ref<const std::string&>(); known.text != asked) {
         const auto parsed = formula::parse(asked, "");
-        is_factor = parsed && is_proportional(*parsed);
-        known = asked;
+        known.is_factor = parsed && is_proportional(*parsed);
+        known.text = asked;
     }
-    return !is_factor;
+    return !known.is_factor;
 }
 bool on_grid(const SpectrumInput& scene) { return typed(scene, "axis") && typed(scene, "grid"); }
 

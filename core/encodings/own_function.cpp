@@ -1,5 +1,7 @@
 #include "core/encodings/own_function.hpp"
 
+#include "core/jobs/of_this_thread.hpp"
+
 #include <algorithm>
 #include <cmath>
 
@@ -37,7 +39,7 @@ std::vector<Binding> OwnFunction::bound(std::span<const Given> given) const {
 }
 
 double OwnFunction::operator()(std::initializer_list<std::pair<std::string_view, double>> given) const {
-    thread_local std::vector<Binding> names;
+    auto& names = of_this_thread<std::vector<Binding>, struct OfOwnFunction>();
     names.assign(names_.begin(), names_.end());
     for (std::size_t n = 0; n < names.size(); ++n)
         for (const auto& [name, value] : given)

@@ -2,6 +2,7 @@
 
 #include "core/cost.hpp"
 #include "core/encodings/rope_settings.hpp"
+#include "core/jobs/of_this_thread.hpp"
 #include "core/numeric/bits.hpp"
 
 #include <algorithm>
@@ -207,7 +208,7 @@ void rotate_where_they_meet(Action& action, std::shared_ptr<const Turning> turni
     action.content = [turning = std::move(turning), plan](const Meeting& at) {
         const double apart = turning->apart(0, at.query, at.key);
         const double seen = turning->distance ? turning->distance(apart, at.query, at.key) : apart;
-        thread_local Factors known;
+        auto& known = of_this_thread<Factors, Factors>();
         const Factors::At factors = known.at(turning, seen, apart, plan.units);
         const auto count = static_cast<std::int64_t>(turning->pairs());
         double gained = 0.0;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/cost.hpp"
+#include "core/jobs/of_this_thread.hpp"
 #include "core/problem.hpp"
 
 #include <algorithm>
@@ -56,7 +57,7 @@ public:
             Key key{};
             Value value{};
         };
-        thread_local Last last;
+        Last& last = of_this_thread<Last, Last>();
         if (last.cache != id_ || !(last.key == key)) {
             last.cache = 0;  // make() may throw
             last.value = *get(key, [&]() -> Result<Value> { return make(); });

@@ -190,6 +190,16 @@ TEST(Tree, NobodyCastsBitsByTheLibrary) {
                 << path;
 }
 
+// GCC 12 frees a thread's variables on Windows before it destroys them: of_this_thread (core/jobs) makes those with destructors.
+TEST(Tree, NothingWithADestructorIsThreadLocal) {
+    const std::regex variable(R"re(thread_local (?!bool|Account account;))re");
+    for (const char* folder : {"core", "app"})
+        for (const fs::path& path : sources(folder))
+            EXPECT_TRUE(path.filename() == "of_this_thread.hpp" ||
+                        !std::regex_search(contents(path), variable))
+                << path;
+}
+
 // A frequency times a position is an angle only where the encoding is steady (core/encodings/turning.hpp): others ask there.
 TEST(Tree, OnlyTheTurningMultipliesAFrequencyByAPosition) {
     const std::regex product(R"(frequency\[[^\]]*\](\)| )*\*|\*(\(| )*[\w.>()\-]*frequency\[)");

@@ -189,8 +189,8 @@ TEST(Table, WhoMustNotWaitIsToldThatALargeOneIsRead) {
     };
     const auto read = [&] { (void)table_of(path); };  // by one who may wait
     allow_table(path);
-    ASSERT_TRUE(write_file(path, npy(described("'<f4'", "(3000, 3000)"), {})));
-    fs::resize_file(path, fs::file_size(path) + std::uintmax_t{4} * 3000 * 3000);  // zeros
+    const std::string zeros(std::size_t{4} * 3000 * 3000, '\0');
+    ASSERT_TRUE(write_file(path, npy(described("'<f4'", "(3000, 3000)"), zeros)));
     EXPECT_EQ(seen(), "table.reading");
     EXPECT_EQ(seen(), "table.reading");
     EXPECT_EQ(Impatient::take_wanted(), std::vector{path}) << "once";
@@ -225,8 +225,11 @@ TEST(Table, AFileIsReadNoFurtherThanItsHeaderWhereThatDoesNotFit) {
     ASSERT_TRUE(write_file(path, npy(described("'<f4'", "(2, 3)"), kSix)));
     EXPECT_EQ(to_string(table_of(path).error()), "file.not_allowed (path=" + path + ")");
     allow_table(path);
-    fs::resize_file(path, std::uintmax_t{sizeof(void*) > 4 ? 3 : 1} << 30);  // of holes
-    EXPECT_EQ(table_of(path).error().key, "npy.length");
+    std::error_code error;
+    fs::resize_file(path, std::uintmax_t{sizeof(void*) > 4 ? 3 : 1} << 30, error);  // of holes
+    if (!error) {                                                                   // Wine makes none
+        EXPECT_EQ(table_of(path).error().key, "npy.length");
+    }
     ASSERT_TRUE(write_file(path, ""));
     EXPECT_EQ(to_string(table_of(path).error()), "npy.no_bytes (in=" + path + ")");
     fs::remove_all(folder);
