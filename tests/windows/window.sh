@@ -64,8 +64,8 @@ drag() {
 }
 
 start
-dragged() { moved=$(position) && [ "${moved:-0}" -gt 40 ] && [ "$moved" -lt 100 ]; }
-drag_it() { drag 40 217 150 217; dragged; }
+dragged() { moved=$(position) && [ "${moved:-0}" -gt 25 ] && [ "$moved" -lt 50 ]; }
+drag_it() { drag 40 158 150 158; dragged; }  # as in tests/window_test.sh
 until_true drag_it || fail "dragging the position slider gave position ${moved-}"
 import_screen dragged
 xdotool key F12
@@ -120,7 +120,7 @@ printf '{"position": 5, "bench": "attention"}' >"$work/here/words.json"
 until_true at_position 5 || fail "the second dropped file gave position $(position)"
 printf '狗 咬 人' | xclip -selection clipboard
 paste_words() {
-    xdotool mousemove 380 134; sleep 0.3
+    xdotool mousemove 380 165; sleep 0.3
     xdotool mousedown 1; sleep 0.2
     xdotool mouseup 1; sleep 0.6
     xdotool key ctrl+a; sleep 0.3
