@@ -232,6 +232,7 @@ void Player::play(const Event& event) {
 
 // Undoes until the Scene is the marked one, and does it all again.
 void Player::undo_to_mark(std::size_t steps) {
+    frame();  // a file that was read beside the last one is shown in this one, and would be a new step
     workbench::Session& session = window_->bench.session;
     const Scene after = session.scene();
     std::size_t undone = 0;
