@@ -81,6 +81,16 @@ for words in ([sys.executable, "-m", "posiscope"], [os.path.join(os.path.dirname
     said = subprocess.run([*words, "--version"], capture_output=True, text=True, check=True).stdout
     assert said.split()[1] == posiscope.__version__, said
     assert subprocess.run([*words, "data", "tabel"], capture_output=True).returncode == 2
+# In a container without a desktop the system's loader ends it, in words like these.
+lacking = pathlib.Path("lacking.sh").resolve()
+lacking.write_text("#!/bin/sh\necho 'posiscope: error while loading shared libraries: libX11.so.6: no such file' >&2\nexit 127\n")
+lacking.chmod(0o755)
+os.environ["POSISCOPE"] = str(lacking)
+try:
+    posiscope.data("frequencies")
+    raise SystemExit("not refused")
+except posiscope.Error as error:
+    assert "libX11.so.6: no such file" in str(error) and "apt install libx11-6" in str(error), error
 """
 used("plain", [], PLAIN)
 

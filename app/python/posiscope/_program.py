@@ -70,6 +70,12 @@ class _Process:
                 _exactly(self.child.stdout, sizes["err"]))  # type: ignore[arg-type]
 
 
+def _does_not_start() -> Error:
+    said = subprocess.run([program(), "--version"], capture_output=True, text=True).stderr.strip()
+    return Error(f"The program cannot start: {said.split(': ', 1)[-1]}. "
+                 "On Debian or Ubuntu: apt install libx11-6 libegl1 libgl1-mesa-dri.", 1)
+
+
 _at_work: Optional[_Process] = None
 _one_at_a_time = threading.Lock()
 
@@ -86,6 +92,8 @@ def _reply(words: Sequence[str]) -> tuple[int, bytearray, bytearray]:
         except (EOFError, OSError):
             code = _at_work.child.wait()
             _at_work = None
+            if code == 127:  # from the system's loader
+                raise _does_not_start() from None
             raise Error(f"The program ended without an answer (exit code {code}). The next call starts it again.", 1) from None
         except BaseException:  # Ctrl C: what it would still say is nobody's answer
             _at_work.end()
