@@ -52,7 +52,7 @@ std::uint64_t size_of(int file) {
 }
 
 bool copy_all(int from, std::uint64_t size, int to) {
-    std::string piece(std::min(size, std::uint64_t{1} << 20), '\0');
+    std::string piece(static_cast<std::size_t>(std::min(size, std::uint64_t{1} << 20)), '\0');
     for (std::uint64_t at = 0; at < size;) {
         const std::ptrdiff_t count = os::read_at(from, at, piece);
         if (count <= 0 || !write_all(to, std::string_view(piece).substr(0, static_cast<std::size_t>(count))))

@@ -79,13 +79,13 @@ TEST(Interface, MenusHaveTheFacesOwnAdvancesWhereAPointIsNoWholeNumberOfPixels) 
 TEST(Interface, LettersOfAWordHaveOneBaseline) {
     platform::Gui gui(false);
     const ui::Fonts fonts = ui::add_fonts(*ImGui::GetIO().Fonts);
-    gui.begin(1200, 100, 1.0F, 1.0F / 60.0F);
-    ImDrawList& list = *ImGui::GetForegroundDrawList();
     constexpr std::string_view kLetters = "nnnnnnnnnnnnnnnn";
     for (ImFont* font : fonts)
-        for (const float density : {0.25F, 0.5F, 0.75F, 0.8F, 0.9F, 1.0F, 1.1F, 1.25F, 1.5F, 1.75F, 2.0F})
+        for (const float density : {0.25F, 0.5F, 0.75F, 0.8F, 0.9F, 1.0F, 1.1F, 1.25F, 1.5F, 1.75F, 2.0F}) {
+            gui.begin(1200, 100, 1.0F, 1.0F / 60.0F);  // a frame's list has at most 65,536 corners
+            ImDrawList& list = *ImGui::GetForegroundDrawList();
+            font->CurrentRasterizerDensity = density;
             for (float size = 7.0F; size <= 24.0F; size += 0.25F) {
-                font->CurrentRasterizerDensity = density;
                 const int begin = list.VtxBuffer.Size;
                 ui::draw_text(list, *font, {{10.0F, 50.0F}, size, 0xffffffffU, density}, kLetters);
                 std::set<float> heights;
@@ -93,7 +93,8 @@ TEST(Interface, LettersOfAWordHaveOneBaseline) {
                     heights.insert(std::round(list.VtxBuffer[i + 2].pos.y * density));
                 EXPECT_EQ(heights.size(), 1U) << size << " points of " << density << " pixels";
             }
-    gui.skip();
+            gui.skip();
+        }
 }
 
 // Twenty seconds of a held arrow were 400 steps, and pushed out all that there was to undo.
