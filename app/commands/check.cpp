@@ -133,12 +133,22 @@ Result<Outcome> check_numbers(std::span<const measuring::TypedRow> rows, const S
 Result<std::optional<Outcome>> check_steps(std::span<const StoredTensor> sides, const Typed& typed,
                                            const Against& with, const Strings& strings) {
     const std::vector<measuring::Reference> known = with.known.empty() ? ui::known_spectra() : with.known;
-    const auto found = measuring::compare_steps(sides[0], sides[1], with.references.list, known);
+    for (const StoredTensor& side : sides)
+        if (auto problem = measuring::unfit(side, with.wanted(typed)))
+            return tl::unexpected(std::move(*problem));
+    auto found = measuring::compare_steps(sides[0], sides[1], with.references.list, known, typed.axes);
     if (!found) return tl::unexpected(found.error());
-    if (!found->known || (!found->turned && sides[0].shape.size() < 3 && typed.as != "cache"))
-        return std::nullopt;
+    const bool told = found->turned || typed.as == "cache" || (typed.as.empty() && sides[0].shape.size() > 2);
+    if (!found->known || !told) return std::nullopt;
     // Frequencies of no config, where one was given.
     const bool wrong = found->turned && !found->given && !with.references.list.empty();
+    if (wrong) {
+        const measuring::Reference& config = with.references.list.front();
+        const bool halves = config.layout == PairLayout::halves;
+        found->answers.push_back(
+            {halves ? "keys.expected_halves" : "keys.expected_interleaved",
+             {{"spectrum", config.words}, {"pairs", fmt::format("{}", config.pairs())}}});
+    }
     Outcome made{wrong ? Exit::slip : Exit::done, {}, {}, {}};
     made.record = Json{{"kind", "check"},
                        {"version", kCheckRecord},
@@ -176,8 +186,10 @@ Result<Outcome> check_dumps(std::span<const StoredTensor> sides, const Typed& ty
     // Two tables that are both right are the same, however they are written.
     const bool right = is(0, Verdict::right) && is(1, Verdict::right);
     if (!compared && !right) return tl::unexpected(compared.error());
-    // If two differ and one is right, the other is wrong.
-    const bool differ = compared && !compared->same && (is(0, Verdict::right) || is(1, Verdict::right));
+    // If two differ and one is right, the other is wrong, unless only noise is between them.
+    const bool noisy = is(0, Verdict::noisy) || is(1, Verdict::noisy);
+    const bool differ =
+        compared && !compared->same && !noisy && (is(0, Verdict::right) || is(1, Verdict::right));
     const bool wrong = is(0, Verdict::wrong) || is(1, Verdict::wrong) ||
                        (((compared && compared->between) || differ) && !right);
     std::vector<Problem> answers;
@@ -186,13 +198,14 @@ Result<Outcome> check_dumps(std::span<const StoredTensor> sides, const Typed& ty
         if (compared->between) answers.push_back(*compared->between);
     }
     if (right) answers.push_back({"dumps.both_right", {}});
-    const bool same = right || (compared && compared->same && !is(0, Verdict::noisy));
-    Outcome made{wrong ? Exit::slip : same ? Exit::done : Exit::failed, {}, {}, {}};
+    const bool same = right || (compared && compared->same && !noisy);
+    Outcome made{wrong ? Exit::slip : same ? Exit::done : noisy ? Exit::noise : Exit::failed, {}, {}, {}};
     made.record = Json{{"kind", "check"},
                        {"version", kCheckRecord},
-                       {"verdict", wrong  ? "wrong"
-                                   : same ? "right"
-                                          : "unknown"},
+                       {"verdict", wrong   ? "wrong"
+                                   : same  ? "right"
+                                   : noisy ? "noisy"
+                                           : "unknown"},
                        {"answers", facts(answers, strings)},
                        {"sides", Json::array()}};
     for (const Problem& answer : answers) made.text += strings.sentence(answer) + "\n";
@@ -200,7 +213,7 @@ Result<Outcome> check_dumps(std::span<const StoredTensor> sides, const Typed& ty
         made.record["sides"].push_back(record_of(one, strings));
         if (one.measured.verdict != Verdict::unknown) made.text += text_of(one, strings);
     }
-    if (!wrong && !same) made.why = Problem{"dumps.unexplained", {}};
+    if (made.exit == Exit::failed) made.why = Problem{"dumps.unexplained", {}};
     return made;
 }
 
@@ -222,6 +235,10 @@ Result<Outcome> check_both(std::span<const StoredTensor> sides, const Typed& typ
                                                   : measuring::Together::either;
     if (const auto both = measuring::report_on_both(sides[0], sides[1], wanted, together))
         return outcome_of(*both, strings, with.known.empty());
+    if (typed.as == "rotation" && with.references.list.empty()) {
+        auto steps = check_steps(sides, typed, with, strings);
+        if (steps && *steps) return std::move(**steps);
+    }
     if (!typed.as.empty())
         return Outcome{Exit::failed,
                        {},

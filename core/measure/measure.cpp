@@ -90,12 +90,16 @@ public:
 
     Measured run() {
         Measured found = strictly();
-        if (found.verdict != Verdict::right && (wanted_.tolerance > 0.0 || wanted_.relative > 0.0))
+        const bool asked = wanted_.tolerance > 0.0 || wanted_.relative > 0.0;
+        if (asked && found.verdict == Verdict::noisy && wanted_.references.empty()) {
+            if (best_ && all_within_tolerance(*best_)) found.verdict = Verdict::right, found.tolerated = true;
+        } else if (asked && found.verdict != Verdict::right) {
             if (auto tolerated = within_tolerance()) {
                 tolerated->pairs = std::move(found.pairs);
                 tolerated->positions = std::move(found.positions);
                 found = std::move(*tolerated);
             }
+        }
         if (wanted_.beside) lay(found);
         return found;
     }
@@ -273,12 +277,13 @@ private:
         if (!best_ || !best_->fits || one < best_cost_) best_ = std::move(trial), best_cost_ = one;
         return best_cost_ < 10.0;
     }
-    // Keeps the one of which most fits, where none does.
+    // Keeps the one of which most fits, where none does; the first of those that noise alone tells apart.
     void keep(Trial trial) {
+        constexpr double kMore = 0.01;
         if ((best_ && best_->fits) || !a_few_rows_may_be(trial)) return;
         Values values = judge_values(trial, precision_);
         if (!best_ || (values.explained && !best_values_.explained) ||
-            (values.explained == best_values_.explained && values.fitting > best_values_.fitting))
+            (values.explained == best_values_.explained && values.fitting > best_values_.fitting + kMore))
             best_ = std::move(trial), best_values_ = std::move(values);
     }
     // Rows that are where they are counted, if one change of the numbers explains all of them.
@@ -392,29 +397,30 @@ private:
         return false;
     }
 
+    bool all_within_tolerance(const Trial& trial) const {
+        const Table& table = *trial.table;
+        for (std::int64_t n = 0; n < table.slices * table.rows; ++n)
+            for (std::size_t c = 0; c < trial.form.cells.size(); ++c) {
+                const Cell& cell = trial.form.cells[c];
+                if (cell.pair < 0) continue;
+                const double p =
+                    trial.positions.at(static_cast<std::size_t>(n), trial.turning.axis_of(cell.pair));
+                const double angle = p * trial.turning.rate[static_cast<std::size_t>(cell.pair)];
+                const double wanted = trial.turning.value(cell, angle);
+                if (!(std::abs(table.at(n, static_cast<std::int64_t>(c)) - wanted) <=
+                      wanted_.tolerance + wanted_.relative * std::abs(wanted)))
+                    return false;
+            }
+        return true;
+    }
+
     // Every number as near to a reference's as was asked for, at the rows' positions.
     std::optional<Measured> within_tolerance() {
-        const auto all_within = [&](const Trial& trial) {
-            const Table& table = *trial.table;
-            for (std::int64_t n = 0; n < table.slices * table.rows; ++n)
-                for (std::size_t c = 0; c < trial.form.cells.size(); ++c) {
-                    const Cell& cell = trial.form.cells[c];
-                    if (cell.pair < 0) continue;
-                    const double p =
-                        trial.positions.at(static_cast<std::size_t>(n), trial.turning.axis_of(cell.pair));
-                    const double angle = p * trial.turning.rate[static_cast<std::size_t>(cell.pair)];
-                    const double wanted = trial.turning.value(cell, angle);
-                    if (!(std::abs(table.at(n, static_cast<std::int64_t>(c)) - wanted) <=
-                          wanted_.tolerance + wanted_.relative * std::abs(wanted)))
-                        return false;
-                }
-            return true;
-        };
         std::optional<Measured> made;
         any_of(wanted_.references, [&](const View& view, const Form& form, const Reference& reference) {
             Trial trial = trial_of(view, form, reference, reference.turning());
             trial.positions = expected_rows(wanted_, view.table, trial.turning.axes);
-            if (!all_within(trial)) return false;
+            if (!all_within_tolerance(trial)) return false;
             made.emplace();
             made->precision = precision_.name;
             made->what = what_of(trial);

@@ -3,6 +3,7 @@
 #include "core/cost.hpp"
 #include "core/measure/reference.hpp"
 #include "core/measure/show.hpp"
+#include "core/measure/table.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -385,10 +386,9 @@ Result<StepsFound> compare_matrices(const StoredTensor& before, const StoredTens
     return found;
 }
 
-}  // namespace
-
-Result<StepsFound> compare_steps(const StoredTensor& before, const StoredTensor& after,
-                                 std::span<const Reference> config, std::span<const Reference> models) {
+// Every matrix of two arrays alike.
+Result<StepsFound> compare_all(const StoredTensor& before, const StoredTensor& after,
+                               std::span<const Reference> config, std::span<const Reference> models) {
     const std::int64_t matrices = matrices_in(before);
     if (matrices < 2 || matrices != matrices_in(after))
         return compare_matrices(before, after, config, models);
@@ -400,6 +400,28 @@ Result<StepsFound> compare_steps(const StoredTensor& before, const StoredTensor&
         made = std::move(*one);
     }
     return *made;
+}
+
+// With the axes in this order its matrices are rows of one head.
+StoredTensor by_heads(const StoredTensor& dump, std::string_view axes) {
+    auto table = table_with(dump, axes.size() == dump.shape.size() ? dump.shape : squeezed(dump), axes);
+    if (!table) return dump;
+    return {
+        dump.name, dump.dtype, {table->slices, table->rows, table->columns}, std::move(table->values), false};
+}
+
+}  // namespace
+
+Result<StepsFound> compare_steps(const StoredTensor& before, const StoredTensor& after,
+                                 std::span<const Reference> config, std::span<const Reference> models,
+                                 std::string_view axes) {
+    if (!axes.empty()) return compare_all(by_heads(before, axes), by_heads(after, axes), config, models);
+    auto found = compare_all(before, after, config, models);
+    const std::size_t k = before.shape.size();
+    if ((found && found->known) || k < 3 || k > 4 || before.cropped || after.cropped) return found;
+    const std::string_view heads_behind = k == 3 ? "nhd" : "bnhd";
+    auto other = compare_all(by_heads(before, heads_behind), by_heads(after, heads_behind), config, models);
+    return other && other->known ? std::move(other) : std::move(found);
 }
 
 }  // namespace posiscope::measuring

@@ -304,6 +304,10 @@ run(good, "--config", ten, says="right in every number")
 run(bad, "--config", ten, code=4)
 run(noise, "--config", ten, code=5, says="a tolerance of 0.0005 accepts it")
 run(noise, "--config", ten, "--tolerance", "1e-3", says="within the tolerance")
+run(noise, "--tolerance", "1e-3", says="within the tolerance")  # of a known table as of a config's
+run(noise, "--tolerance", "1e-5", code=5)
+run(noise, noise, "--config", ten, code=5)
+run(noise, good, "--config", ten, code=5)
 run(far, "--config", ten, code=4, says="0.01 is added")
 run(far, "--config", ten, "--tolerance", "0.001,0.02", code=4)
 run(far, "--config", ten, "--tolerance", "0.0101")
@@ -336,6 +340,14 @@ turned = np.stack([np.stack([rotated(a, row)[n] for n, row in enumerate(head)]) 
 before, after = save("before", q), save("after", turned)
 run(before, after, "--config", ten, says="right in every number")
 run(before, after, "--config", ten, "--axes", "hnd", "--as", "rotation", says="right in every number")
+# Without a config, in any order of the axes, and where another rotation was expected.
+behind = [save(name, array.swapaxes(0, 1)) for name, array in (("before_nhd", q), ("after_nhd", turned))]
+for pair, axes in (((before, after), "hnd"), (behind, "nhd")):
+    for more in ((), ("--as", "rotation"), ("--axes", axes), ("--as", "rotation", "--axes", axes)):
+        run(*pair, *more, says="this is RoPE applied to them")
+run(before, before, "--as", "rotation", code=1)
+run(before, after, "--set", "encoding=rope", code=4, says="Expected are pairs")
+run(*behind, "--axes", "nd", code=2, says="--axes nd")
 run(before, after, "--config", ten, "--axes", "nhd", code=4)
 run(save("packed", np.cos(np.outer([0, 1, 2, 0, 1], omega(1e4, 64)))), "--config", ten, "--ids", "0 1 2 0 1", says="right in every number")
 run(save("padded", np.cos(np.outer([1, 1, 0, 1, 2], omega(1e4, 64)))), "--config", ten, "--mask", "0 0 1 1 1", says="right in every number")

@@ -137,6 +137,30 @@ TEST(KeySteps, AChunkThatIsUsedElsewhereAndRopeItself) {
               (Said{"keys.turned 0-4 +4321", "keys.other 5-5 ", "keys.turned 6-11 +4321"}));
 }
 
+// [n, heads, head_dim], as frameworks have them before attention: each head is rows of its own.
+TEST(KeySteps, HeadsBehindTheRowsAreFoundWithoutAConfig) {
+    const Made made;
+    std::mt19937_64 random(11);
+    StoredTensor before{"k", "float32", {24, 3, 64}, {}, false}, after = before;
+    for (int row = 0; row < 24; ++row)
+        for (int head = 0; head < 3; ++head) {
+            const Row key = content(made, random), turned = rotated(made, key, row + 5);
+            before.values.insert(before.values.end(), key.begin(), key.end());
+            after.values.insert(after.values.end(), turned.begin(), turned.end());
+        }
+    for (const std::string_view axes : {"", "nhd"}) {
+        const auto steps = compare_steps(before, after, {}, {}, axes);
+        ASSERT_TRUE(steps && steps->known) << axes;
+        EXPECT_EQ(parts(*steps), (Said{"keys.applied 0-23 +5"}));
+    }
+    before.shape = after.shape = {1, 24, 3, 64};
+    for (const std::string_view axes : {"", "bnhd", "nhd"}) {
+        const auto steps = compare_steps(before, after, {}, {}, axes);
+        ASSERT_TRUE(steps && steps->known) << axes;
+        EXPECT_EQ(parts(*steps), (Said{"keys.applied 0-23 +5"}));
+    }
+}
+
 // A base that nobody uses, and columns that are not rotated: the config has them.
 TEST(KeySteps, AConfigNamesTheSpectrum) {
     const Made made{.columns = 64, .pairs = 8, .base = 777.0};
