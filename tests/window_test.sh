@@ -97,7 +97,10 @@ xdotool key ctrl+n
 until_true windows 1 || fail "Ctrl N in the second window did not close it"
 xdotool windowfocus "$window" key ctrl+n
 until_true windows 2 || fail "Ctrl N opened it only once"
-escape() { xdotool key Escape; sleep 0.3; windows 1; }  # again: a window that has just come takes no keys
+escape() {  # again: a window that has just come takes no keys
+    kill -0 "$posiscope" 2>/dev/null || fail "presenting ended the program: $(cat "$work/said")"
+    xdotool key Escape; sleep 0.3; windows 1
+}
 until_true escape || fail "the second window stays after presenting"
 stop
 # A session that ended the program before it was drawn is set aside.

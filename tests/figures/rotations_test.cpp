@@ -82,6 +82,18 @@ TEST(Rotations, OneClockAloneHasItsEquation) {
         }
 }
 
+// A window that opens, a page beside the lecturer's notes: tiles of any height.
+TEST(Rotations, EveryClockHasASizeInAnyTile) {
+    for (float height = 50.0F; height < 700.0F; height += 6.5F)
+        for (const float width : {70.0F, 300.0F, 900.0F})
+            for (const int d_model : {16, 512}) {
+                Recorder canvas;
+                (void)drawn(canvas, {{"d_model", d_model}}, {width, height});
+                for (const canvas::Clock& clock : canvas.clocks_drawn)
+                    ASSERT_GT(clock.radius, 0.0F) << width << " × " << height;
+            }
+}
+
 // Above 64 pairs, those that do not finish a turn are hands in a strip, and both halves say how many they are.
 TEST(Rotations, PairsThatHardlyMoveAreGathered) {
     for (const Size size : kSizes)

@@ -15,6 +15,7 @@ using canvas::Stroke;
 using ui::Face;
 
 constexpr float kSmallestClock = 17.0F;                   // cell of the wall, points
+constexpr float kLeastCell = 6.0F;                        // of a wall with one row that has no more room
 constexpr float kSmallestNamed = 34.0F;                   // of one with its numbers
 constexpr double kTurn = 1.0 / (2.0 * std::numbers::pi);  // of a radian
 
@@ -284,6 +285,7 @@ void draw_wall(View& v, Rect area) {
         area.cut_bottom(roomy ? 10.0F : 4.0F);
     }
     const Rect head = area.cut_top(20.0F * z);
+    if (area.height() < kLeastCell) return;
     const Rect whole = area;
     const float label = 1.3F * ui::kSmallSize * z;
     const float largest = 130.0F * z;
