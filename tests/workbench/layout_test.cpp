@@ -68,5 +68,20 @@ TEST(Layout, AFigureIsAloneFromTheNextFrameOn) {
     EXPECT_TRUE(layout.around("matrix").empty());
 }
 
+// A key that comes between apply() and the next frame's tiles asks for a tile of the frame before.
+TEST(Layout, ATileKeepsItsNameWhenTheBenchIsBack) {
+    Layout layout;
+    layout.show_alone(std::string("matrix"), std::string("scores"));
+    layout.apply();
+    layout.halve(layout.alone(), layout.beside(), kRoom);
+    layout.show_bench();
+    layout.apply();
+    ASSERT_EQ(layout.tiles()[0].figure, "matrix");
+    ASSERT_EQ(layout.tiles()[1].figure, "scores");
+    layout.show_alone("no figure's name");
+    layout.apply();
+    EXPECT_EQ(layout.alone(), "");
+}
+
 }  // namespace
 }  // namespace posiscope::workbench

@@ -1,5 +1,7 @@
 #include "app/workbench/window/layout.hpp"
 
+#include "app/figures/figure.hpp"
+
 namespace posiscope::workbench {
 namespace {
 
@@ -37,6 +39,15 @@ float usual_ratio(const Part& part, Rect area, const Layout::Draws& draws) {
 double Divider::ratio_at(Point mouse) const {
     const float at = across ? (mouse.x - whole.x0) / whole.width() : (mouse.y - whole.y0) / whole.height();
     return std::clamp(static_cast<double>(at), kLeastShare, 1.0 - kLeastShare);
+}
+
+void Layout::show_alone(std::string_view figure, std::string_view beside) {
+    const auto own_name = [](std::string_view name) {
+        const figures::Figure* const found = figures::find_figure(name);
+        return found != nullptr ? std::string_view(found->id) : std::string_view();
+    };
+    next_alone_ = own_name(figure);
+    next_beside_ = own_name(beside);
 }
 
 void Layout::give_all(std::string_view figure, Rect room) {

@@ -34,10 +34,7 @@ public:
     // from the next frame.
     std::string_view alone() const { return alone_; }
     std::string_view beside() const { return beside_; }
-    void show_alone(std::string_view figure, std::string_view beside = {}) {
-        next_alone_ = figure;
-        next_beside_ = beside;
-    }
+    void show_alone(std::string_view figure, std::string_view beside = {});
     void show_bench() { show_alone({}); }
     // Shows the figure alone, or the bench again if a figure is alone.
     void toggle(std::string_view figure) { show_alone(alone_.empty() ? figure : std::string_view()); }
@@ -64,7 +61,8 @@ private:
     void lay(const Part& part, Rect area, std::size_t& index, const std::vector<double>& ratios,
              const Draws& draws);
 
-    std::string alone_, next_alone_, beside_, next_beside_;
+    std::string_view alone_, next_alone_, beside_,
+        next_beside_;  // of the figures themselves: tiles keep them
     std::vector<Tile> tiles_;
     std::vector<Divider> dividers_;
 };

@@ -43,6 +43,10 @@ void say_script() {
 [[noreturn]] void end_by_signal(int signal) {
     say_script();
     std::signal(signal, SIG_DFL);
+    ::sigset_t blocked;  // while its handler runs
+    ::sigemptyset(&blocked);
+    ::sigaddset(&blocked, signal);
+    ::pthread_sigmask(SIG_UNBLOCK, &blocked, nullptr);
     std::raise(signal);
     std::_Exit(1);
 }
