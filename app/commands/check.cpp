@@ -16,6 +16,7 @@
 #include "core/os/files.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <fmt/format.h>
 #include <memory>
 
@@ -158,12 +159,27 @@ Result<std::optional<Outcome>> check_steps(std::span<const StoredTensor> sides, 
     return made;
 }
 
+// The first pair that two tables should turn by different angles.
+std::optional<Problem> part_in(const measuring::Measured& first, const measuring::Measured& second) {
+    for (std::size_t i = 0; i < std::min(first.pairs.size(), second.pairs.size()); ++i) {
+        const double a = first.pairs[i].expected, b = second.pairs[i].expected;
+        if (a > 0.0 && b > 0.0 && std::abs(a - b) > 1e-6 * a)
+            return Problem{"dumps.two_tables",
+                           {{"pair", fmt::format("{}", i)},
+                            {"first", fmt::format("{:.6g}", a)},
+                            {"second", fmt::format("{:.6g}", b)}}};
+    }
+    return std::nullopt;
+}
+
 // The same from two programs, if neither more is known of them.
 Result<Outcome> check_dumps(std::span<const StoredTensor> sides, const Typed& typed, const Against& with,
                             const Strings& strings) {
     std::vector<measuring::Report> found;
     for (const StoredTensor& side : sides) {
-        auto report = measured(side, typed, with);
+        measuring::Wanted wanted = with.wanted(typed);
+        wanted.beside = true;  // with every pair
+        auto report = measuring::report_on_all(std::span(&side, 1), wanted, with.references.scenes);
         if (!report) return tl::unexpected(report.error());
         found.push_back(std::move(*report));
     }
@@ -183,14 +199,17 @@ Result<Outcome> check_dumps(std::span<const StoredTensor> sides, const Typed& ty
         if (steps && *steps) return std::move(**steps);
         if (!steps && !compared) return tl::unexpected(steps.error());
     }
-    // Two tables that are both right are the same, however they are written.
-    const bool right = is(0, Verdict::right) && is(1, Verdict::right);
-    if (!compared && !right) return tl::unexpected(compared.error());
-    // If two differ and one is right, the other is wrong, unless only noise is between them.
-    const bool noisy = is(0, Verdict::noisy) || is(1, Verdict::noisy);
+    // Two that are right, at most but for noise, are one table, however they are written, unless their pairs turn otherwise.
+    const auto known = [&](std::size_t side) { return is(side, Verdict::right) || is(side, Verdict::noisy); };
+    const bool both = known(0) && known(1);
+    const auto parted = both ? part_in(found[0].measured, found[1].measured) : std::nullopt;
+    const bool right = is(0, Verdict::right) && is(1, Verdict::right) && !parted;
+    const bool noisy = both && !parted && !right;
+    if (!compared && !both) return tl::unexpected(compared.error());
+    // If two differ and one is right, the other is wrong.
     const bool differ =
         compared && !compared->same && !noisy && (is(0, Verdict::right) || is(1, Verdict::right));
-    const bool wrong = is(0, Verdict::wrong) || is(1, Verdict::wrong) ||
+    const bool wrong = is(0, Verdict::wrong) || is(1, Verdict::wrong) || parted ||
                        (((compared && compared->between) || differ) && !right);
     std::vector<Problem> answers;
     if (compared) {
@@ -198,6 +217,7 @@ Result<Outcome> check_dumps(std::span<const StoredTensor> sides, const Typed& ty
         if (compared->between) answers.push_back(*compared->between);
     }
     if (right) answers.push_back({"dumps.both_right", {}});
+    if (parted) answers.push_back(*parted);
     const bool same = right || (compared && compared->same && !noisy);
     Outcome made{wrong ? Exit::slip : same ? Exit::done : noisy ? Exit::noise : Exit::failed, {}, {}, {}};
     made.record = Json{{"kind", "check"},
@@ -221,24 +241,22 @@ Result<Outcome> check_both(std::span<const StoredTensor> sides, const Typed& typ
                            const Terminal& terminal) {
     const Strings& strings = terminal.strings;
     const measuring::Wanted wanted = with.wanted(typed);
-    if (typed.as == "cache") {
+    const bool cache = typed.as == "cache";
+    // Without a config a rotation is one that a known model has.
+    if (cache || (typed.as == "rotation" && with.references.list.empty())) {
         auto steps = check_steps(sides, typed, with, strings);
         if (!steps) return tl::unexpected(steps.error());
         if (*steps) return std::move(**steps);
         return Outcome{Exit::failed,
                        {},
                        Json{{"kind", "check"}, {"version", kCheckRecord}, {"verdict", "unknown"}},
-                       Problem{"keys.unrelated", {}}};
+                       cache ? Problem{"keys.unrelated", {}} : Problem{"check.not_as", {{"as", typed.as}}}};
     }
     const auto together = typed.as == "rotation"  ? measuring::Together::rotation
                           : typed.as == "cos-sin" ? measuring::Together::table
                                                   : measuring::Together::either;
     if (const auto both = measuring::report_on_both(sides[0], sides[1], wanted, together))
         return outcome_of(*both, strings, with.known.empty());
-    if (typed.as == "rotation" && with.references.list.empty()) {
-        auto steps = check_steps(sides, typed, with, strings);
-        if (steps && *steps) return std::move(**steps);
-    }
     if (!typed.as.empty())
         return Outcome{Exit::failed,
                        {},

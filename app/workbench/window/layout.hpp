@@ -61,8 +61,8 @@ private:
     void lay(const Part& part, Rect area, std::size_t& index, const std::vector<double>& ratios,
              const Draws& draws);
 
-    std::string_view alone_, next_alone_, beside_,
-        next_beside_;  // of the figures themselves: tiles keep them
+    // The figures' own names, which tiles keep.
+    std::string_view alone_, next_alone_, beside_, next_beside_;
     std::vector<Tile> tiles_;
     std::vector<Divider> dividers_;
 };
