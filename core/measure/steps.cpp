@@ -404,8 +404,7 @@ Result<StepsFound> compare_all(const StoredTensor& before, const StoredTensor& a
 
 // With the axes in this order its matrices are rows of one head.
 StoredTensor by_heads(const StoredTensor& dump, std::string_view axes) {
-    auto table = table_with(
-        dump, !dump.cropped && axes.size() == dump.shape.size() ? dump.shape : squeezed(dump), axes);
+    auto table = table_with(dump, axes);
     if (!table) return dump;
     return {
         dump.name, dump.dtype, {table->slices, table->rows, table->columns}, std::move(table->values), false};

@@ -86,14 +86,18 @@ bool most_pairs(std::int64_t pairs, Test test) {
     return static_cast<double>(good) >= kMostPairs * static_cast<double>(pairs);
 }
 
+// The shape of the values that are there.
+std::vector<std::int64_t> held(const StoredTensor& dump) {
+    std::vector<std::int64_t> shape = dump.shape;
+    if (dump.cropped && !shape.empty()) shape[0] = static_cast<std::int64_t>(dump.values.size()) / dump.row();
+    return shape;
+}
+
 }  // namespace
 
 std::vector<std::int64_t> squeezed(const StoredTensor& dump) {
-    std::vector<std::int64_t> shape;
-    std::vector<std::int64_t> whole = dump.shape;
-    if (dump.cropped && !whole.empty()) whole[0] = static_cast<std::int64_t>(dump.values.size()) / dump.row();
-    for (const std::int64_t size : whole)
-        if (size != 1) shape.push_back(size);
+    std::vector<std::int64_t> shape = held(dump);
+    std::erase(shape, 1);
     return shape;
 }
 
@@ -140,13 +144,16 @@ std::optional<Table> table_with(const StoredTensor& dump, const std::vector<std:
     return made;
 }
 
+std::optional<Table> table_with(const StoredTensor& dump, std::string_view axes) {
+    return table_with(dump, axes.size() == dump.shape.size() ? held(dump) : squeezed(dump), axes);
+}
+
 std::vector<Table> tables_of(const StoredTensor& dump, std::string_view axes) {
     const std::vector<std::int64_t> shape = squeezed(dump);
     const std::size_t k = shape.size();
     std::vector<Table> made;
     if (!axes.empty()) {
-        if (auto named = table_with(dump, axes.size() == dump.shape.size() ? dump.shape : shape, axes))
-            made.push_back(std::move(*named));
+        if (auto named = table_with(dump, axes)) made.push_back(std::move(*named));
         return made;
     }
     if (k == 0 || dump.values.empty()) return made;

@@ -34,7 +34,8 @@ struct Table {
 // Every way to read the axes of a dump but that of turned_table, the usual one first; or the one that `axes` names, a letter each: b entries of a batch,
 // h heads, n rows, d columns, 2 cosine and sine. Empty if the letters are not those of the shape.
 std::vector<Table> tables_of(const StoredTensor& dump, std::string_view axes = {});
-// The table of these axes, of a dump of this shape.
+// The table of these axes; of a dump of this shape.
+std::optional<Table> table_with(const StoredTensor& dump, std::string_view axes);
 std::optional<Table> table_with(const StoredTensor& dump, const std::vector<std::int64_t>& shape,
                                 std::string_view axes);
 // [n, b, c], whose rows come before its slices; or [c, n] of at most 4096 columns, transposed.

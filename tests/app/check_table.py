@@ -348,6 +348,16 @@ for pair, axes in (((before, after), "hnd"), (behind, "nhd")):
 run(before, before, "--as", "rotation", code=1)
 run(before, after, "--set", "encoding=rope", code=4, says="Expected are pairs")
 run(*behind, "--axes", "nd", code=2, says="--axes nd")
+run(*behind, "--as", "rotation", "--axes", "nd", code=2, says="--axes nd")
+# Both are right, each with a base of its own: no one table.
+other = save("other_cos", np.cos(np.outer(positions(60), omega(5e5, 64))))
+run(good, other, code=4, says="different tables")
+run(noise, other, code=4, says="different tables")
+run(good, save("twice_cos", np.cos(np.hstack([a, a]))), says="one table")
+# More rows than are kept.
+long = save("long_cos", np.cos(np.outer(np.arange(300000), omega(1e4, 128))).astype("f2"))
+run(long, "--axes", "nd", says="262144 rows")
+run(long, long, "--as", "cache", "--axes", "nd", says="as before")
 run(before, after, "--config", ten, "--axes", "nhd", code=4)
 run(save("packed", np.cos(np.outer([0, 1, 2, 0, 1], omega(1e4, 64)))), "--config", ten, "--ids", "0 1 2 0 1", says="right in every number")
 run(save("padded", np.cos(np.outer([1, 1, 0, 1, 2], omega(1e4, 64)))), "--config", ten, "--mask", "0 0 1 1 1", says="right in every number")
