@@ -168,6 +168,8 @@ Result<Json> checked_all(std::span<const Parameter> parameters, const Json& valu
             std::find_if(parameters.begin(), parameters.end(),
                          [name = std::string_view(key)](const Parameter& p) { return p.key == name; });
         if (parameter == parameters.end()) {
+            if (parameters.empty())
+                return refuse("key.none", {{"path", join_path(path, key)}, {"of", std::string(path)}});
             std::vector<std::string_view> known;
             for (const Parameter& p : parameters) known.push_back(p.key);
             return refuse("key.unknown", {{"path", join_path(path, key)},

@@ -427,13 +427,15 @@ Result<void> run(Typed typed, const SharedOptions& shared, const Terminal& termi
         return print(outcomes, typed, terminal);
     }
     const StillComputing notice(terminal);
+    const auto part = shared.model_part();
+    if (!part) return tl::unexpected(part.error());
     std::vector<std::string> arrays;
     for (const std::string& path : typed.files) {
         if (is_input(path) || !is_config(path)) {
             arrays.push_back(path);
             continue;
         }
-        if (auto taken = take(check_config(path, shared.model_part(), terminal)); !taken) return taken;
+        if (auto taken = take(check_config(path, *part, terminal)); !taken) return taken;
     }
     if (!arrays.empty()) {
         const auto with = against(typed, shared, terminal);

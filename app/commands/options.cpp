@@ -8,6 +8,7 @@
 #include "app/figures/view_keys.hpp"
 #include "app/ui/assets.hpp"
 #include "app/ui/known.hpp"
+#include "app/workbench/window/benches.hpp"
 #include "core/encodings/encodings.hpp"
 #include "core/experiment/results.hpp"
 #include "core/experiment/shown.hpp"
@@ -266,6 +267,13 @@ std::optional<Problem> unknown_view(const Scene& scene, const Json& typed) {
 
 }  // namespace
 
+Result<Part> SharedOptions::model_part() const {
+    constexpr std::string_view parts[] = {"language", "vision"};
+    if (!part.empty() && std::ranges::find(parts, part) == std::end(parts))
+        return tl::unexpected(not_one_of("--part", part, parts));
+    return part == "vision" ? Part::vision : Part::language;
+}
+
 Result<Scene> SharedOptions::scene(const Terminal& terminal, Scene scene, Unread unread) const {
     const auto take = [&](Result<Overlaid> laid) -> Result<void> {
         if (!laid) return tl::unexpected(laid.error());
@@ -282,11 +290,10 @@ Result<Scene> SharedOptions::scene(const Terminal& terminal, Scene scene, Unread
         }
         scene = example->scene;
     }
-    constexpr std::string_view parts[] = {"language", "vision"};
-    if (!part.empty() && std::ranges::find(parts, part) == std::end(parts))
-        return tl::unexpected(not_one_of("--part", part, parts));
+    const auto of = model_part();
+    if (!of) return tl::unexpected(of.error());
     if (!model.empty()) {
-        const auto read = read_model(model, model_part());
+        const auto read = read_model(model, *of);
         if (!read) return tl::unexpected(read.error());
         for (const Problem& note : read->notes) terminal.say(note);
         if (auto taken = take(with_model(scene, *read)); !taken) return tl::unexpected(taken.error());
@@ -303,6 +310,12 @@ Result<Scene> SharedOptions::scene(const Terminal& terminal, Scene scene, Unread
     const auto typed = partial_from_settings(without, settings);
     if (!typed) return tl::unexpected(typed.error());
     if (auto problem = unknown_view(scene, *typed)) return tl::unexpected(std::move(*problem));
+    if (typed->contains("bench")) {
+        std::vector<std::string_view> names;
+        for (const workbench::Bench& known : workbench::benches()) names.push_back(known.id);
+        if (std::ranges::find(names, scene.bench) == names.end())
+            return tl::unexpected(not_one_of("bench", scene.bench, names));
+    }
     return scene;
 }
 

@@ -72,7 +72,7 @@ struct SharedOptions {
     }
     Result<Scene> scene(const Terminal& terminal, Scene scene, Unread unread) const;
 
-    Part model_part() const { return part == "vision" ? Part::vision : Part::language; }
+    Result<Part> model_part() const;
     Unread unread() const { return allow_files ? Unread::allowed : Unread::refused; }
 };
 

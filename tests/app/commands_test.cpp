@@ -417,8 +417,12 @@ TEST_F(Program, AnUnknownKeyOfAViewIsRefusedByItsNearest) {
     for (const char* good : {"view.matrix.rows=[0,9]", "view.matrix.rows=null", "view.terms.norm=rms",
                              "view.scores.mode=dot", "view.compare=over", "view.ids.kind=packed"})
         EXPECT_EQ(said("--set " + std::string(good)), "accepted") << good;
-    put("later.json", R"({"view": {"matrix": {"later": 1}}})");
+    put("later.json", R"({"view": {"matrix": {"later": 1}}, "bench": "later"})");
     EXPECT_EQ(said("-s \"$D/later.json\" --set view.matrix.apart=false"), "accepted");
+    EXPECT_NE(said("--set bench=mesured").find("nearest is measured"), std::string::npos);
+    EXPECT_EQ(said("--set bench=null"), "accepted");
+    EXPECT_NE(said("--set content.seed=4").find("content, as it is set, has no keys"), std::string::npos);
+    EXPECT_NE(run("check none.json --lang en --part visio").err.find("nearest is vision"), std::string::npos);
 }
 
 TEST_F(Program, HostileIdsAreRefusedOrPassedOver) {
