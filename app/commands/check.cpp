@@ -437,6 +437,15 @@ Result<void> run(Typed typed, const SharedOptions& shared, const Terminal& termi
         }
         if (auto taken = take(check_config(path, *part, terminal)); !taken) return taken;
     }
+    // A config is checked by itself.
+    const std::pair<std::string_view, bool> unused[] = {{"--config", !typed.config.empty()},
+                                                        {"--set", !shared.settings.empty()},
+                                                        {"-s", !shared.scenes.empty()},
+                                                        {"--model", !shared.model.empty()},
+                                                        {"--preset", !shared.preset.empty()}};
+    for (const auto& [option, given] : unused)
+        if (arrays.empty() && given)
+            return refuse("usage.unused", {{"option", std::string(option)}, {"other", typed.files.front()}});
     if (!arrays.empty()) {
         const auto with = against(typed, shared, terminal);
         if (!with) {

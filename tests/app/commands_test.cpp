@@ -422,6 +422,9 @@ TEST_F(Program, AnUnknownKeyOfAViewIsRefusedByItsNearest) {
     EXPECT_NE(said("--set bench=mesured").find("nearest is measured"), std::string::npos);
     EXPECT_EQ(said("--set bench=null"), "accepted");
     EXPECT_NE(said("--set content.seed=4").find("content, as it is set, has no keys"), std::string::npos);
+    put("config.json", R"({"model_type": "llama", "hidden_size": 64, "num_attention_heads": 1})");
+    EXPECT_NE(run("check \"$D/config.json\" --lang en --set base=500").err.find("--set has no effect"),
+              std::string::npos);
     EXPECT_NE(run("check none.json --lang en --part visio").err.find("nearest is vision"), std::string::npos);
 }
 
