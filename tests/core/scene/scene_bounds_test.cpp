@@ -137,7 +137,7 @@ TEST(SceneBounds, OfTheEncoding) {
                "fairseq.width (value=2)"},
               {R"({"content": {"kind": "seeded", "seed": -1}})",
                "value.range (path=content.seed, value=-1, minimum=0, maximum=4294967295)"},
-              {R"({"content": {"kind": "equal", "seed": 1}})", "key.unknown (path=content.seed, known=)"},
+              {R"({"content": {"kind": "equal", "seed": 1}})", "key.none (path=content.seed, of=content)"},
               {R"({"content": {}})", "choice.kind (path=content, example=equal)"},
           });
     const auto unknown = overlay(Scene(), {{"encoding", "rape"}});
