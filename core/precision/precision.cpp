@@ -180,6 +180,9 @@ struct Run {
         const Format& kept = format_of(kept_in(precision));
         const auto digits = static_cast<int>(std::bit_width(static_cast<std::uint64_t>(first)));
         double end = std::ldexp(1.0, digits);
+        if (!std::isfinite(omega * end))
+            return {std::max(first + 1, static_cast<std::int64_t>(end)),
+                    std::numeric_limits<double>::infinity(), 0.0};
         if (omega > 0.0)
             end = std::min(
                 end, std::ceil(std::ldexp(1.0, std::ilogb(omega * static_cast<double>(first)) + 1) / omega));
@@ -195,7 +198,7 @@ struct Run {
 private:
     static int significant_digits(double value) {
         int exponent = 0;
-        const auto whole = static_cast<std::uint64_t>(std::ldexp(std::frexp(value, &exponent), 53));
+        const auto whole = static_cast<std::uint64_t>(std::ldexp(std::frexp(std::abs(value), &exponent), 53));
         return whole == 0 ? 0 : static_cast<int>(std::bit_width(whole)) - std::countr_zero(whole);
     }
 };

@@ -124,6 +124,18 @@ TEST(Precision, TheFirstPairThatIsOff) {
     EXPECT_FALSE(first_pair_off(made, Precision::float32, 1e12));
 }
 
+TEST(Precision, AFrequencyThatAFormatDoesNotReachIsOffAtOnce) {
+    for (const double beyond : {1e39, 1e300, -1e300})
+        for (const Precision precision : precisions()) {
+            Spectrum made = spectrum("{}");
+            made.frequency[1] = beyond;
+            const auto off = first_pair_off(made, precision, 0.01);
+            ASSERT_TRUE(off);
+            EXPECT_EQ(off->position, 1);
+            EXPECT_EQ(off->pair, 1U);
+        }
+}
+
 // NumPy, every position and pair: a = round(round(p) · round(w)), |a − p·w| > 0.01 in 80-bit floats.
 TEST(Precision, TheFirstPositionOfAnAngleThatIsOff) {
     struct Row {
