@@ -438,11 +438,12 @@ Result<void> run(Typed typed, const SharedOptions& shared, const Terminal& termi
         if (auto taken = take(check_config(path, *part, terminal)); !taken) return taken;
     }
     // A config is checked by itself.
-    const std::pair<std::string_view, bool> unused[] = {{"--config", !typed.config.empty()},
-                                                        {"--set", !shared.settings.empty()},
-                                                        {"-s", !shared.scenes.empty()},
-                                                        {"--model", !shared.model.empty()},
-                                                        {"--preset", !shared.preset.empty()}};
+    const std::pair<std::string_view, bool> unused[] = {
+        {"--config", !typed.config.empty()},  {"--set", !shared.settings.empty()},
+        {"-s", !shared.scenes.empty()},       {"--model", !shared.model.empty()},
+        {"--preset", !shared.preset.empty()}, {"--as", !typed.as.empty()},
+        {"--axes", !typed.axes.empty()},      {"--layer", !typed.layer.empty()},
+        {"--tensor", !typed.tensor.empty()},  {"--tolerance", !typed.tolerance.empty()}};
     for (const auto& [option, given] : unused)
         if (arrays.empty() && given)
             return refuse("usage.unused", {{"option", std::string(option)}, {"other", typed.files.front()}});

@@ -423,8 +423,11 @@ TEST_F(Program, AnUnknownKeyOfAViewIsRefusedByItsNearest) {
     EXPECT_EQ(said("--set bench=null"), "accepted");
     EXPECT_NE(said("--set content.seed=4").find("content, as it is set, has no keys"), std::string::npos);
     put("config.json", R"({"model_type": "llama", "hidden_size": 64, "num_attention_heads": 1})");
-    EXPECT_NE(run("check \"$D/config.json\" --lang en --set base=500").err.find("--set has no effect"),
-              std::string::npos);
+    for (const std::string unread : {"--set base=500", "--model llama-2", "--as table", "--axes nd",
+                                     "--layer 0", "--tensor x", "--tolerance 0.1"})
+        EXPECT_NE(run("check \"$D/config.json\" --lang en " + unread).err.find(" has no effect with "),
+                  std::string::npos)
+            << unread;
     EXPECT_NE(run("check none.json --lang en --part visio").err.find("nearest is vision"), std::string::npos);
 }
 
